@@ -1,0 +1,153 @@
+"""One catalogue entry: what a constraint type means, where it belongs, how it is decided, worded and tried."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from ..records import LANGUAGES, RecordError, nearest
+
+EVALUATIONS = ("rule", "hybrid", "judge")
+BENCHMARKS = {"vcifbench": "dimension", "mmifeval_pro": "category"}
+ANY_LANGUAGE = "any"
+
+
+class CatalogueError(ValueError):
+    """An entry that can't be used; the message names the file."""
+
+
+@dataclass(frozen=True)
+class Benchmark:
+    """Where a type stands in one benchmark: its dimension or category, how it is decided, and in which languages.
+
+    `group` is the dimension (VCIFBench) or category (MM-IFEval-Pro); ``augmentation`` is the group of the checks beside
+    the 52. `languages` are response languages; ("any",) where the text model's languages all serve.
+    """
+
+    name: str
+    group: str
+    evaluation: str
+    languages: tuple[str, ...]
+
+    def supports(self, language: str) -> bool:
+        return ANY_LANGUAGE in self.languages or language in self.languages
+
+
+@dataclass(frozen=True)
+class Check:
+    """The function that decides a type: its name, parameters of other names, and parameters that are fixed."""
+
+    name: str
+    rename: Mapping[str, str]
+    fixed: Mapping[str, Any]
+
+    def arguments(self, params: Mapping[str, Any]) -> dict[str, Any]:
+        """The keyword arguments of the function for the parameters of a constraint."""
+        if not self.rename and not self.fixed:
+            return dict(params)
+        return {**self.fixed, **{self.rename.get(name, name): value for name, value in params.items()}}
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A constraint type. `parameters` maps each name to a JSON Schema with a `meaning` in each language."""
+
+    id: str
+    family: str
+    meaning: Mapping[str, str]
+    benchmarks: Mapping[str, Benchmark]
+    check: Check | None
+    parameters: Mapping[str, Mapping[str, Any]]
+    needs: tuple[tuple[str, ...], ...]
+    conflicts: tuple[str, ...]
+    wordings: Mapping[str, tuple[str, ...]]
+    draw: Mapping[str, Any]
+    cases: Mapping[str, tuple[Mapping[str, Any], ...]]
+    file: str
+
+    KEYS = ("id", "meaning", "benchmarks", "check", "parameters", "needs", "conflicts", "wordings", "draw", "cases")
+
+    @classmethod
+    def parse(cls, data: Any, family: str, file: str) -> Entry:
+        """Read an entry from the mapping in its file. Raises CatalogueError naming the file and the key."""
+        if not isinstance(data, Mapping):
+            raise CatalogueError(f"{file}: an entry is a mapping")
+        for key in data:
+            if key not in cls.KEYS:
+                raise CatalogueError(f"{file}: {nearest(key, cls.KEYS)}")
+        for key in ("id", "meaning", "benchmarks"):
+            if not data.get(key):
+                raise CatalogueError(f"{file}: {key} is missing")
+        benchmarks = {name: _benchmark(name, value, file) for name, value in data["benchmarks"].items()}
+        judged_only = all(b.evaluation == "judge" for b in benchmarks.values())
+        return cls(
+            id=data["id"],
+            family=family,
+            meaning=data["meaning"],
+            benchmarks=benchmarks,
+            check=None if judged_only and "check" not in data else _check(data.get("check"), data["id"]),
+            parameters=data.get("parameters") or {},
+            needs=tuple(tuple(group) for group in data.get("needs") or ()),
+            conflicts=tuple(data.get("conflicts") or ()),
+            wordings={language: tuple(texts) for language, texts in (data.get("wordings") or {}).items()},
+            draw=data.get("draw") or {},
+            cases={language: tuple(cases) for language, cases in (data.get("cases") or {}).items()},
+            file=file,
+        )
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The response languages (of en and zh) that at least one benchmark supports."""
+        return tuple(x for x in LANGUAGES if any(b.supports(x) for b in self.benchmarks.values()))
+
+    @cached_property
+    def schema(self) -> dict[str, Any]:
+        """The JSON Schema of the parameters as one object."""
+        schema: dict[str, Any] = {"type": "object", "properties": dict(self.parameters), "additionalProperties": False}
+        if self.needs:
+            schema["allOf"] = [{"anyOf": [{"required": [name]} for name in group]} for group in self.needs]
+        return schema
+
+    def check_parameters(self, params: Mapping[str, Any]) -> None:
+        """Raise RecordError, with the parameter's name as field, where `params` do not fit the entry."""
+        for name in params:
+            if name not in self.parameters:
+                raise RecordError(name, f"{self.id} has no such parameter; {nearest(name, self.parameters)}")
+        from jsonschema import Draft202012Validator  # 0.1 s to import, and cached verdicts never need it
+        from jsonschema.exceptions import best_match
+
+        error = best_match(Draft202012Validator(self.schema).iter_errors(dict(params)))
+        if error is not None:
+            where = ".".join(str(part) for part in error.absolute_path)
+            if error.validator == "anyOf" and not where:
+                needed = " or ".join(options["required"][0] for options in error.validator_value)
+                raise RecordError("", f"{self.id} needs {needed}")
+            raise RecordError(where, f"{error.message:.200}")
+        low, high = params.get("min"), params.get("max")
+        if low is not None and high is not None and low > high:
+            raise RecordError("min", f"{low} is more than max, {high}")
+
+
+def _benchmark(name: str, value: Mapping[str, Any], file: str) -> Benchmark:
+    if name not in BENCHMARKS:
+        raise CatalogueError(f"{file}: benchmarks: {nearest(name, BENCHMARKS)}")
+    group = BENCHMARKS[name]
+    for key in value:
+        if key not in (group, "evaluation", "languages"):
+            raise CatalogueError(f"{file}: benchmarks.{name}: {nearest(key, (group, 'evaluation', 'languages'))}")
+    evaluation = value.get("evaluation", "rule")
+    if evaluation not in EVALUATIONS:
+        raise CatalogueError(f"{file}: benchmarks.{name}.evaluation: {nearest(evaluation, EVALUATIONS)}")
+    if not value.get(group):
+        raise CatalogueError(f"{file}: benchmarks.{name}.{group} is missing")
+    return Benchmark(name, value[group], evaluation, tuple(value.get("languages") or (ANY_LANGUAGE,)))
+
+
+def _check(value: Any, id_: str) -> Check:
+    if value is None:
+        return Check(id_, {}, {})
+    if isinstance(value, str):
+        return Check(value, {}, {})
+    return Check(value.get("name", id_), value.get("rename") or {}, value.get("fixed") or {})

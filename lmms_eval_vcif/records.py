@@ -1,0 +1,200 @@
+"""The three records that every room shares: a row, its constraints, and the verdict on one of them.
+
+They are frozen, hold plain JSON values, and are parsed and gated here: what is malformed in itself is refused with the
+field, the value and what would be right. Whether a type exists and its parameters fit is the catalogue's to say
+(`constraints.gate`).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+SUBSETS = ("base", "selection", "conflict", "normal", "hijack", "grounding", "numeric")
+COMPOSITIONS = ("and", "chain", "selection", "nested")
+LANGUAGES = ("en", "zh")
+
+
+class RecordError(ValueError):
+    """A row, a constraint or a parameter that can't be used; the message names field, value and the nearest valid one.
+
+    `field` is the path inside the row, such as ``constraints[2].params.min``; "" where the whole row is meant.
+    """
+
+    def __init__(self, field: str, problem: str):
+        super().__init__(f"{field}: {problem}" if field else problem)
+        self.field = field
+        self.problem = problem
+
+
+@dataclass(frozen=True)
+class Constraint:
+    """One requirement of a row. `params` is None while a hybrid's parameters are still to be extracted from `text`."""
+
+    id: str
+    type: str
+    text: str = ""
+    params: Mapping[str, Any] | None = None
+    sub_questions: tuple[str, ...] = ()
+
+    @classmethod
+    def parse(cls, value: Any, field: str = "constraint") -> Constraint:
+        """Read a constraint from a mapping whose `params` are a JSON string (as in rows) or a mapping.
+
+        Raises RecordError.
+        """
+        if not isinstance(value, Mapping):
+            raise RecordError(field, f"a constraint is an object, not {value!r:.80}")
+        type_ = value.get("type")
+        if not isinstance(type_, str) or not type_:
+            raise RecordError(f"{field}.type", f"a constraint names its type, not {type_!r:.80}")
+        questions = value.get("sub_questions")
+        if not (questions is None or isinstance(questions, (list, tuple)) and all(isinstance(q, str) for q in questions)):
+            raise RecordError(f"{field}.sub_questions", f"a list of strings, not {questions!r:.80}")
+        return cls(
+            id=str(value.get("id") or type_),
+            type=type_,
+            text=_string(value, "text", field),
+            params=_json_object(value.get("params"), f"{field}.params"),
+            sub_questions=tuple(questions or ()),
+        )
+
+
+@dataclass(frozen=True)
+class Row:
+    """One item of a data set: what the model sees, what it must satisfy, and where it comes from (`design/data.md`)."""
+
+    id: str
+    subset: str
+    task: str
+    language: str
+    response_language: str
+    instruction: str
+    constraints: tuple[Constraint, ...]
+    composition: tuple[str, ...] = ()
+    images: tuple[str, ...] = ()
+    video: str = ""
+    reference: Mapping[str, Any] = field(default_factory=dict)
+    pair_id: str = ""
+    source: str = ""
+    source_id: str = ""
+    license: str = ""
+    meta: Mapping[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def parse(cls, value: Any) -> Row:
+        """Read a row from a mapping with the fields of the row schema. Raises RecordError.
+
+        Media given as bytes or decoded pictures (as the harness hands them over) are not part of the record.
+        """
+        if not isinstance(value, Mapping):
+            raise RecordError("", f"a row is an object, not {value!r:.80}")
+        for name in ("id", "instruction"):
+            if not isinstance(value.get(name), str) or not value[name].strip():
+                raise RecordError(name, f"a non-empty string is required, not {value.get(name)!r:.80}")
+        subset = _one_of(value, "subset", SUBSETS)
+        language = _one_of(value, "language", LANGUAGES)
+        compositions = value.get("composition")
+        compositions = tuple(compositions) if compositions is not None else ()
+        for composition in compositions:
+            if composition not in COMPOSITIONS:
+                raise RecordError("composition", nearest(composition, COMPOSITIONS))
+        constraints = value.get("constraints")
+        if isinstance(constraints, str):
+            constraints = _json(constraints, "constraints")
+        if not isinstance(constraints, (list, tuple)) or not constraints:
+            raise RecordError("constraints", f"a non-empty list is required, not {constraints!r:.80}")
+        images = value.get("images") if value.get("images") is not None else [value.get("image")]
+        return cls(
+            id=value["id"],
+            subset=subset,
+            task=_string(value, "task"),
+            language=language,
+            response_language=_string(value, "response_language") or language,
+            instruction=value["instruction"],
+            constraints=tuple(Constraint.parse(c, f"constraints[{i}]") for i, c in enumerate(constraints)),
+            composition=compositions,
+            images=tuple(image for image in images if isinstance(image, str) and image),
+            video=_string(value, "video"),
+            reference=_json_object(value.get("reference"), "reference") or {},
+            pair_id=_string(value, "pair_id"),
+            source=_string(value, "source"),
+            source_id=_string(value, "source_id"),
+            license=_string(value, "license"),
+            meta=_json_object(value.get("meta"), "meta") or {},
+        )
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The decision on one constraint.
+
+    `passed` is True, False, or None where nobody could decide (unjudged). `observed` is what the check saw (a JSON value),
+    `reason` says it in words ("2 sentences, at most 1 allowed"), `notes` hold what a reader should know beside it
+    (duplicate keys, a count that hangs on an arguable reading). `method` is rule, hybrid or judge.
+    """
+
+    passed: bool | None
+    observed: Any = None
+    reason: str = ""
+    notes: tuple[str, ...] = ()
+    type: str = ""
+    constraint: str = ""
+    method: str = "rule"
+
+    def as_dict(self) -> dict[str, Any]:
+        """The verdict as JSON-ready values, in the order in which a person reads them."""
+        return {
+            "constraint": self.constraint,
+            "type": self.type,
+            "passed": self.passed,
+            "method": self.method,
+            "observed": self.observed,
+            "reason": self.reason,
+            "notes": list(self.notes),
+        }
+
+
+def nearest(value: Any, valid) -> str:
+    """Say that `value` is not one of `valid`, and which of them is nearest to it."""
+    import difflib
+
+    valid = [str(v) for v in valid]
+    close = difflib.get_close_matches(str(value), valid, n=1, cutoff=0.5)
+    hint = f"did you mean {close[0]!r}?" if close else f"one of {', '.join(valid[:40])}"
+    return f"{value!r:.80} is unknown; {hint}"
+
+
+def _string(value: Mapping, name: str, prefix: str = "") -> str:
+    found = value.get(name)
+    if found is None:
+        return ""
+    if not isinstance(found, str):
+        raise RecordError(f"{prefix}.{name}" if prefix else name, f"a string is required, not {found!r:.80}")
+    return found
+
+
+def _one_of(value: Mapping, name: str, valid) -> str:
+    found = value.get(name)
+    if found not in valid:
+        raise RecordError(name, nearest(found, valid))
+    return found
+
+
+def _json(text: str, field: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError as error:
+        raise RecordError(field, f"not JSON ({error}): {text!r:.80}") from None
+
+
+def _json_object(value: Any, field: str) -> dict[str, Any] | None:
+    """None for what is absent or empty; an object, given as such or as a JSON string, as a dict."""
+    if value is None or value == "":
+        return None
+    found = _json(value, field) if isinstance(value, str) else value
+    if not isinstance(found, Mapping):
+        raise RecordError(field, f"a JSON object is required, not {found!r:.80}")
+    return dict(found)
