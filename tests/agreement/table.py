@@ -1,0 +1,111 @@
+"""Our verdicts beside the official ones over real responses, counted per kind.
+
+`python -m tests.agreement.table` prints the table; the environment variable VCIF_REAL_DATA names the data folder.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from lmms_eval_vcif.text import Text
+from lmms_eval_vcif.verdicts import verify
+
+from . import ifeval, meeseeks
+from .ifeval import Mapped
+
+VARIABLE = "VCIF_REAL_DATA"
+
+
+@dataclass
+class Kind:
+    """Counts of one official id: verdicts compared, agreed, explained by the definition, and the rest in words."""
+
+    type: str
+    definition: str
+    compared: int = 0
+    agreed: int = 0
+    explained: int = 0
+    unexplained: list[str] = field(default_factory=list)
+
+    def add(self, constraint: Mapped, texts: list[Text], raw: list[str], official: bool, where: str) -> None:
+        """Compare our verdict (all texts pass) with the official one."""
+        verdicts = [verify(constraint.type, text, constraint.params, text.language) for text in texts]
+        ours = all(verdict.passed for verdict in verdicts)
+        self.compared += 1
+        if ours == official:
+            self.agreed += 1
+        elif all(text.strip() and constraint.switched(text) for text in raw) == official:
+            self.explained += 1
+        else:
+            reasons = "; ".join(verdict.reason for verdict in verdicts)
+            self.unexplained.append(f"{where} {constraint.params} ours={ours} ({reasons}) official={official}")
+
+
+def real_data(folder: str) -> Path | None:
+    """A folder of real responses, or None where the environment variable does not lead to it."""
+    root = os.environ.get(VARIABLE)
+    path = Path(root, folder) if root else None
+    return path if path and path.is_dir() else None
+
+
+def read(path: Path) -> Iterator[dict]:
+    with path.open(encoding="utf-8") as lines:
+        for line in lines:
+            yield json.loads(line)
+
+
+def ifeval_table(folder: Path) -> dict[str, Kind]:
+    """The IFEval family: every mapped verdict of every file, per id and language."""
+    kinds: dict[str, Kind] = {}
+    for path in sorted(folder.glob("*.jsonl")):
+        for row in read(path):
+            text = Text(row["response"], row["lang"])
+            for id_, kwargs, official in zip(row["instruction_ids"], row["kwargs"], row["verdicts"], strict=True):
+                constraint = ifeval.mapped(id_, kwargs, row["lang"])
+                if constraint is not None:
+                    name = f"{row['lang']} {id_.removeprefix(row['lang'] + ':')}"
+                    kind = kinds.setdefault(name, Kind(constraint.type, constraint.definition))
+                    kind.add(constraint, [text], [row["response"]], official, f"{path.stem}:{row['id']}")
+    return kinds
+
+
+def meeseeks_table(folder: Path) -> dict[str, Kind]:
+    """Meeseeks: every rule verdict that maps."""
+    kinds: dict[str, Kind] = {}
+    for row in read(folder / "responses_with_verdicts.jsonl"):
+        for rule, kwargs, official in zip(row["instruction_ids"], row["kwargs"], row["verdicts"], strict=True):
+            found = meeseeks.mapped(rule, kwargs)
+            if found is not None:
+                constraint, raw = found
+                kind = kinds.setdefault(f"zh {rule}", Kind(constraint.type, constraint.definition))
+                kind.add(constraint, [Text(part, "zh") for part in raw], raw, official, row["id"])
+    return kinds
+
+
+def printed(kinds: dict[str, Kind]) -> str:
+    """The table as text, one row per id and a last one over all."""
+    rows = [(name, k.type, k.compared, k.agreed, k.explained, len(k.unexplained)) for name, k in sorted(kinds.items())]
+    rows.append(("all", "", *(sum(row[column] for row in rows) for column in range(2, 6))))
+    head = f"{'id':48} {'check':22} {'n':>6} {'agreed':>7} {'explained':>10} {'rest':>5}"
+    return "\n".join([head, *(f"{a:48} {b:22} {c:6} {d:7} {e:10} {f:5}" for a, b, c, d, e, f in rows)])
+
+
+def main() -> None:
+    folders = {"if-responses-with-verdicts": ifeval_table, "zh-meeseeks": meeseeks_table}
+    for name, table in folders.items():
+        folder = real_data(name)
+        if folder is None:
+            sys.exit(f"set {VARIABLE} to the folder that holds {name}")
+        kinds = table(folder)
+        sys.stdout.write(f"{name}\n{printed(kinds)}\n")
+        for kind, found in sorted(kinds.items()):
+            sys.stdout.writelines(f"{kind}: {line}\n" for line in found.unexplained)
+
+
+if __name__ == "__main__":
+    main()
