@@ -115,15 +115,15 @@ class Entry:
         for name in params:
             if name not in self.parameters:
                 raise RecordError(name, f"{self.id} has no such parameter; {nearest(name, self.parameters)}")
+        for group in self.needs:
+            if not any(name in params for name in group):
+                raise RecordError("", f"{self.id} needs {' or '.join(group)}")
         from jsonschema import Draft202012Validator  # 0.1 s to import, and cached verdicts never need it
         from jsonschema.exceptions import best_match
 
         error = best_match(Draft202012Validator(self.schema).iter_errors(dict(params)))
         if error is not None:
             where = ".".join(str(part) for part in error.absolute_path)
-            if error.validator == "anyOf" and not where:
-                needed = " or ".join(options["required"][0] for options in error.validator_value)
-                raise RecordError("", f"{self.id} needs {needed}")
             raise RecordError(where, f"{error.message:.200}")
         low, high = params.get("min"), params.get("max")
         if low is not None and high is not None and low > high:

@@ -1,7 +1,7 @@
 """A constraint as a person would say it: an entry's wordings, filled with the parameters of one constraint.
 
-A wording applies where its placeholders are exactly the parameters given, apart from those at their default. A lower and
-an upper bound that are equal (min and max, min_rows and max_rows) are one placeholder, exact (exact_rows).
+A wording applies where its placeholders are exactly the parameters given, apart from those at their default. A lower
+and an upper bound that are equal (min and max, min_rows and max_rows) are one placeholder, exact (exact_rows).
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from decimal import Decimal
+from itertools import pairwise
 from random import Random
 from string import Formatter
 from typing import Any
@@ -19,7 +20,7 @@ _QUOTES = {"en": (('"', '"'), ("“", "”")), "zh": (("“", "”"), ("「", "�
 _COMMA = {"en": ", ", "zh": "、"}
 _AND = {"en": " and ", "zh": "和"}
 
-# "{exact} sentences" -> "{exact} sentence" where exact is 1; adjectives may stand before the noun ("Markdown headings").
+# "{exact} sentences" -> "{exact} sentence" where exact is 1; adjectives may stand before the noun.
 _COUNTED = re.compile(r"\{(\w+)\}((?: (?!(?:of|in|or|and|to|as|the)\b)[\w-]+){0,2}?) (\w+s)\b")
 _SINGULAR = {"boxes": "box", "entries": "entry"}
 _NO_PLURAL = frozenset("is was has this its less across thus plus pass always series".split())
@@ -62,8 +63,8 @@ def wordings(entry: Entry, params: Mapping[str, Any], language: str) -> list[str
 def render(entry: Entry, params: Mapping[str, Any], language: str, choice: Random | int | None = None) -> str:
     """One wording of the entry, filled with `params`.
 
-    `choice` draws it: a seeded Random, or an index that wraps round; without it, the first. Raises CatalogueError, with the
-    entry's file and the parameters that no wording of that language states, where there is none.
+    `choice` draws it: a seeded Random, or an index that wraps round; without it, the first. Raises CatalogueError, with
+    the entry's file and the parameters that no wording of that language states, where there is none.
     """
     texts = wordings(entry, params, language)
     if not texts:
@@ -107,7 +108,7 @@ def join(parts: list[str], language: str) -> str:
     if len(parts) < 2:
         return "".join(parts)
     text = parts[0]
-    for before, part in zip(parts[:-2], parts[1:-1]):
+    for before, part in pairwise(parts[:-1]):
         touching = language == "zh" and before[-1:] in "”」" and part[:1] in "“「"
         text += ("" if touching else _COMMA[language]) + part
     return text + _AND[language] + parts[-1]

@@ -1,0 +1,170 @@
+"""What is wrong with catalogue entries, seen alone; run over all of them by a test.
+
+Unknown keys and malformed benchmarks never get this far (`Entry.parse` refuses them), and whether a case's verdict is right
+is for the verifiers' tests.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+
+from ..records import LANGUAGES, RecordError, nearest
+from .entry import Entry
+from .wording import placeholders
+
+CASE_KEYS = frozenset({"params", "response", "passes", "why"})
+LEAST_CASES = 4
+LEAST_WORDINGS = 4
+LEAST_WORDINGS_PER_BOUND = 2
+
+_HAN = re.compile("[\u3400-\u9fff]")
+
+
+def lint(entries: Iterable[Entry]) -> list[str]:
+    """Every problem of the entries as ``file: key: what is wrong``, in the order of the entries."""
+    known = {entry.id: entry for entry in entries}
+    return [f"{entry.file}: {problem}" for entry in known.values() for problem in _problems(entry, known)]
+
+
+def _problems(entry: Entry, known: Mapping[str, Entry]) -> Iterator[str]:
+    yield from _both_languages(entry.meaning, "meaning")
+    malformed = list(_schema(entry))
+    if malformed:
+        yield from malformed
+        return
+    yield from _parameters(entry)
+    yield from _wordings(entry)
+    yield from _conflicts(entry, known)
+    if entry.check is not None:
+        yield from _cases(entry)
+
+
+def _both_languages(meaning: object, key: str) -> Iterator[str]:
+    if not isinstance(meaning, Mapping):
+        yield f"{key}: one text in each of {', '.join(LANGUAGES)}, not {meaning!r:.60}"
+        return
+    for language in LANGUAGES:
+        text = meaning.get(language)
+        if not isinstance(text, str) or not text.strip():
+            yield f"{key}.{language}: missing"
+        elif (language == "zh") != bool(_HAN.search(text)):
+            yield f"{key}.{language}: not in that language: {text!r:.60}"
+    for language in sorted(set(meaning) - set(LANGUAGES)):
+        yield f"{key}.{language}: {nearest(language, LANGUAGES)}"
+
+
+def _schema(entry: Entry) -> Iterator[str]:
+    from jsonschema import Draft202012Validator
+    from jsonschema.exceptions import SchemaError
+
+    try:
+        Draft202012Validator.check_schema(entry.schema)
+    except SchemaError as error:
+        yield f"parameters.{'.'.join(map(str, list(error.absolute_path)[1:]))}: {error.message:.120}"
+
+
+def _parameters(entry: Entry) -> Iterator[str]:
+    for name, schema in entry.parameters.items():
+        yield from _both_languages(schema.get("meaning"), f"parameters.{name}.meaning")
+        for language, words in schema.get("words", {}).items():
+            for value in set(words) - set(_choices(schema) or words):
+                yield f"parameters.{name}.words.{language}: {nearest(value, _choices(schema))}"
+    for group in entry.needs:
+        for name in group:
+            if name not in entry.parameters:
+                yield f"needs: {nearest(name, entry.parameters)}"
+
+
+def _choices(schema: Mapping) -> list:
+    """The values that a parameter, or an element of it where it is a list, may have; empty where they are not listed."""
+    return list(schema.get("enum") or schema.get("items", {}).get("enum") or ())
+
+
+def _wordings(entry: Entry) -> Iterator[str]:
+    for language in entry.languages:
+        texts = entry.wordings.get(language, ())
+        if len(texts) < LEAST_WORDINGS:
+            yield f"wordings.{language}: {len(texts)}, at least {LEAST_WORDINGS} are needed"
+        if len(set(texts)) < len(texts):
+            yield f"wordings.{language}: one is there twice"
+        for text in texts:
+            yield from _wording(entry, text, language)
+        if {"min", "max"} <= entry.parameters.keys():
+            yield from _bounds(texts, language)
+    for language in sorted(set(entry.wordings) - set(entry.languages)):
+        yield f"wordings.{language}: the type does not support that language"
+
+
+def _bounds(texts: Iterable[str], language: str) -> Iterator[str]:
+    """Each way to bound a count is worded, whatever else the wordings state."""
+    try:
+        stated = [placeholders(text) & {"min", "max", "exact"} for text in texts]
+    except ValueError:
+        return  # the malformed wording is reported by itself
+    for bounds in ({"min"}, {"max"}, {"min", "max"}, {"exact"}):
+        number = stated.count(bounds)
+        if number < LEAST_WORDINGS_PER_BOUND:
+            yield f"wordings.{language}: {number} with {sorted(bounds)}, at least {LEAST_WORDINGS_PER_BOUND}"
+
+
+def _wording(entry: Entry, text: str, language: str) -> Iterator[str]:
+    where = f"wordings.{language}: {text!r:.60}"
+    try:
+        names = placeholders(text)
+    except ValueError as error:
+        yield f"{where}: {error}"
+        return
+    if language == "zh" and not _HAN.search(text):
+        yield f"{where}: not in that language"
+    bounds = {"exact" + name[3:] for name in entry.parameters if name == "min" or name.startswith("min_")}
+    for name in sorted(names - entry.parameters.keys() - bounds):
+        yield f"{where}: {nearest(name, [*entry.parameters, *bounds])}"
+    for name in sorted(names & entry.parameters.keys()):
+        words = entry.parameters[name].get("words", {}).get(language, {})
+        default = entry.parameters[name].get("default")
+        for value in _choices(entry.parameters[name]):
+            if value not in words and value != default:
+                yield f"{where}: parameters.{name}.words.{language} has none for {value!r}"
+
+
+def _conflicts(entry: Entry, known: Mapping[str, Entry]) -> Iterator[str]:
+    for other in entry.conflicts:
+        if other not in known:
+            yield f"conflicts: {nearest(other, known)}"
+        elif entry.id not in known[other].conflicts:
+            yield f"conflicts: {other} is named here, but {known[other].file} does not name {entry.id}"
+    if list(entry.conflicts) != sorted(set(entry.conflicts)):
+        yield "conflicts: in order, each once"
+
+
+def _cases(entry: Entry) -> Iterator[str]:
+    counts = {}
+    for language in entry.languages:
+        cases = entry.cases.get(language, ())
+        counts[language] = len(cases)
+        passing = sum(1 for case in cases if case.get("passes") is True)
+        if len(cases) < LEAST_CASES or passing * 2 != len(cases):
+            wanted = f"at least {LEAST_CASES}, and as many pass as fail"
+            yield f"cases.{language}: {passing} of {len(cases)} pass; {wanted}"
+        for index, case in enumerate(cases):
+            yield from _case(entry, case, f"cases.{language}[{index}]")
+    if len(set(counts.values())) > 1:
+        yield f"cases: not as many in each language: {counts}"
+    for language in sorted(set(entry.cases) - set(entry.languages)):
+        yield f"cases.{language}: the type does not support that language"
+
+
+def _case(entry: Entry, case: Mapping, where: str) -> Iterator[str]:
+    for key in sorted(CASE_KEYS ^ set(case)):
+        yield f"{where}: {key} is missing" if key in CASE_KEYS else f"{where}: {nearest(key, CASE_KEYS)}"
+    for key, kind in (("params", Mapping), ("response", str), ("passes", bool), ("why", str)):
+        if key in case and not isinstance(case[key], kind):
+            yield f"{where}.{key}: {case[key]!r:.60} is no {'mapping' if kind is Mapping else kind.__name__}"
+            return
+    if not str(case.get("why", "")).strip():
+        yield f"{where}.why: empty"
+    try:
+        entry.check_parameters(case.get("params", {}))
+    except RecordError as error:
+        yield f"{where}.params: {error}"

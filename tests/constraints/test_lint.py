@@ -1,0 +1,110 @@
+"""The lint of entries: the catalogue is clean, and each kind of fault is seen with its file and key."""
+
+from copy import deepcopy
+
+import pytest
+
+from lmms_eval_vcif.constraints import Entry, catalogue
+from lmms_eval_vcif.constraints.lint import lint
+
+MMIFEVAL = "mmifeval_pro"
+UNSUPPORTED = "the type does not support that language"
+
+GOOD = {
+    "id": "sample",
+    "meaning": {"en": "How many words there are.", "zh": "字数。"},
+    "benchmarks": {"mmifeval_pro": {"category": "length", "languages": ["en", "zh"]}},
+    "parameters": {
+        "count": {"type": "integer", "meaning": {"en": "How many.", "zh": "多少。"}},
+        "scope": {
+            "enum": ["response", "item"],
+            "default": "response",
+            "meaning": {"en": "Where.", "zh": "何处。"},
+            "words": {"en": {"item": "each item"}, "zh": {"item": "每条"}},
+        },
+    },
+    "needs": [["count"]],
+    "wordings": {
+        "en": ["Use {count} words.", "Write {count} words.", "Say it in {count} words.", "{count} words in {scope}."],
+        "zh": ["写{count}个字。", "用{count}个字。", "共{count}个字。", "{scope}{count}个字。"],
+    },
+    "cases": {
+        "en": [
+            {"params": {"count": 1}, "response": "One.", "passes": True, "why": "one word"},
+            {"params": {"count": 2}, "response": "One two.", "passes": True, "why": "two words"},
+            {"params": {"count": 1}, "response": "One two.", "passes": False, "why": "two words"},
+            {"params": {"count": 2}, "response": "One.", "passes": False, "why": "one word"},
+        ],
+        "zh": [
+            {"params": {"count": 1}, "response": "一", "passes": True, "why": "one character"},
+            {"params": {"count": 2}, "response": "一二", "passes": True, "why": "two"},
+            {"params": {"count": 1}, "response": "一二", "passes": False, "why": "two"},
+            {"params": {"count": 2}, "response": "一", "passes": False, "why": "one"},
+        ],
+    },
+}
+
+
+def problems(change) -> list[str]:
+    data = deepcopy(GOOD)
+    change(data)
+    return lint([Entry.parse(data, "length", "length/sample.yml")])
+
+
+def test_a_good_entry_has_no_problem():
+    assert problems(lambda data: None) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        (lambda d: d["meaning"].pop("zh"), "meaning.zh: missing"),
+        (lambda d: d["meaning"].update(zh="Words."), "meaning.zh: not in that language: 'Words.'"),
+        (lambda d: d["meaning"].update(fr="Mots."), "meaning.fr: 'fr' is unknown; one of en, zh"),
+        (lambda d: d["parameters"]["count"].update(type="int"), "parameters.count.type: 'int' is not valid"),
+        (lambda d: d["parameters"]["count"].pop("meaning"), "parameters.count.meaning: one text in each of en, zh"),
+        (lambda d: d["parameters"]["scope"]["words"]["en"].update(itm="x"), "scope.words.en: 'itm' is unknown"),
+        (lambda d: d["parameters"]["scope"]["words"]["zh"].clear(), "parameters.scope.words.zh has none for 'item'"),
+        (lambda d: d.update(needs=[["counts"]]), "needs: 'counts' is unknown; did you mean 'count'?"),
+        (lambda d: d["wordings"]["en"].pop(), "wordings.en: 3, at least 4 are needed"),
+        (lambda d: d["wordings"]["zh"].append("共{count}个字。"), "wordings.zh: one is there twice"),
+        (lambda d: d["wordings"]["en"].append("{cuont} words"), "'cuont' is unknown; did you mean 'count'?"),
+        (lambda d: d["wordings"]["en"].append("{count words"), "expected '}' before end of string"),
+        (lambda d: d["wordings"]["zh"].append("{count} words"), "not in that language"),
+        (lambda d: d.update(conflicts=["smaple"]), "conflicts: 'smaple' is unknown; did you mean 'sample'?"),
+        (lambda d: d["cases"]["zh"].pop(), "cases.zh: 2 of 3 pass; at least 4"),
+        (lambda d: d["cases"]["zh"].extend(deepcopy(d["cases"]["zh"])), "cases: not as many in each language"),
+        (lambda d: d["cases"]["en"][1].pop("why"), "cases.en[1]: why is missing"),
+        (lambda d: d["cases"]["en"][1].update(wy="x"), "cases.en[1]: 'wy' is unknown; did you mean 'why'?"),
+        (lambda d: d["cases"]["en"][1].update(why=" "), "cases.en[1].why: empty"),
+        (lambda d: d["cases"]["en"][1].update(response=3), "cases.en[1].response: 3 is no str"),
+        (lambda d: d["cases"]["en"][1].update(params={}), "cases.en[1].params: sample needs count"),
+        (lambda d: d["cases"]["en"][1].update(params={"cont": 1}), "sample has no such parameter"),
+        (lambda d: d["benchmarks"][MMIFEVAL].update(languages=["en"]), f"cases.zh: {UNSUPPORTED}"),
+        (lambda d: d["benchmarks"][MMIFEVAL].update(languages=["en"]), f"wordings.zh: {UNSUPPORTED}"),
+    ],
+)
+def test_each_fault_is_named_with_file_and_key(change, problem):
+    found = problems(change)
+    assert any(problem in line and line.startswith("length/sample.yml: ") for line in found), found
+
+
+def test_bounds_are_worded_in_every_combination():
+    def bounds(data):
+        for name in ("min", "max"):
+            data["parameters"][name] = {"type": "integer", "meaning": GOOD["meaning"]}
+
+    assert "length/sample.yml: wordings.en: 0 with ['max', 'min'], at least 2" in problems(bounds)
+
+
+def test_a_one_sided_conflict_is_refused():
+    one, other = deepcopy(GOOD), deepcopy(GOOD)
+    one["conflicts"] = ["other"]
+    other["id"] = "other"
+    entries = [Entry.parse(one, "length", "length/sample.yml"), Entry.parse(other, "length", "length/other.yml")]
+    problem = "conflicts: other is named here, but length/other.yml does not name sample"
+    assert lint(entries) == [f"length/sample.yml: {problem}"]
+
+
+def test_the_catalogue_is_clean():
+    assert lint(catalogue()) == []
