@@ -118,8 +118,9 @@ def _wording(entry: Entry, text: str, language: str) -> Iterator[str]:
     if language == "zh" and not _HAN.search(text):
         yield f"{where}: not in that language"
     bounds = {"exact" + name[3:] for name in entry.parameters if name == "min" or name.startswith("min_")}
-    for name in sorted(names - entry.parameters.keys() - bounds):
-        yield f"{where}: {nearest(name, [*entry.parameters, *bounds])}"
+    lists = {f"{name}_list" for name, schema in entry.parameters.items() if isinstance(schema.get("type"), list)}
+    for name in sorted(names - entry.parameters.keys() - bounds - lists):
+        yield f"{where}: {nearest(name, [*entry.parameters, *bounds, *lists])}"
     for name in sorted(names & entry.parameters.keys()):
         words = entry.parameters[name].get("words", {}).get(language, {})
         default = entry.parameters[name].get("default")

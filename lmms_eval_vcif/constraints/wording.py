@@ -2,6 +2,7 @@
 
 A wording applies where its placeholders are exactly the parameters given, apart from those at their default. A lower
 and an upper bound that are equal (min and max, min_rows and max_rows) are one placeholder, exact (exact_rows).
+A parameter that may be one value or a list of them has two: text for one value, text_list for a list.
 """
 
 from __future__ import annotations
@@ -38,6 +39,8 @@ def presented(entry: Entry, params: Mapping[str, Any]) -> dict[str, Any]:
         schema = entry.parameters.get(name, {})
         if value is None or ("default" in schema and schema["default"] == value):
             continue
+        if isinstance(schema.get("type"), list) and isinstance(value, (list, tuple)):
+            name, value = _list_or_one(name, value, schema["type"])
         given[name] = value
     for low in [name for name in given if name == "min" or name.startswith("min_")]:
         high = "max" + low[3:]
@@ -45,6 +48,11 @@ def presented(entry: Entry, params: Mapping[str, Any]) -> dict[str, Any]:
             given["exact" + low[3:]] = given.pop(low)
             del given[high]
     return given
+
+
+def _list_or_one(name: str, values: Any, types: list[str]) -> tuple[str, Any]:
+    """Placeholder and value of a list where one value would do too; a list of one string reads as the string."""
+    return (name, values[0]) if len(values) == 1 and "string" in types else (f"{name}_list", values)
 
 
 def wordings(entry: Entry, params: Mapping[str, Any], language: str) -> list[str]:
