@@ -33,7 +33,7 @@ def each_within(
         if not _inside(count, min, max):
             reason = f"{_singular(parts)} {position} of {len(counts)}: {counted(count, noun)}{_asked(count, min, max)}"
             return Verdict(False, counts, reason, tuple(notes))
-    low, high = sorted(counts)[0], sorted(counts)[-1]
+    low, high = _extent(counts)
     size = counted(low, noun) if low == high else f"{low} to {high} {noun}"
     return Verdict(True, counts, f"{counted(len(counts), parts)} of {size}{_asked(low, min, max)}", tuple(notes))
 
@@ -50,6 +50,10 @@ def readings(verdict: Verdict, min: int | None, max: int | None, others: Sequenc
         for count, how in others
         if _inside(count, min, max) != verdict.passed
     )
+
+
+def _extent(counts: Sequence[int]) -> tuple[int, int]:
+    return min(counts), max(counts)
 
 
 def _inside(count: int, min: int | None, max: int | None) -> bool:
