@@ -1,0 +1,110 @@
+"""Make the data that ships inside the wheel for mmifeval_pro: pictures, rows and witnesses.
+
+    python utils/make_embedded_data.py pictures --clips FOLDER    # tasks/_data/mmifeval_pro/images, NOTICE
+
+`utils/embedded/pictures.jsonl` says how each picture is made (drawn, a frame of a clip, a photograph inside an installed package),
+what is on it, and under which licence. Needs the extras `build` and `dev` (scikit-image, scikit-learn) and PyAV.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from importlib import resources
+from pathlib import Path
+
+from PIL import Image
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from lmms_eval_vcif.builders.scenes import draw  # noqa: E402
+
+PICTURES = ROOT / "utils" / "embedded" / "pictures.jsonl"
+DATA = ROOT / "tasks" / "_data" / "mmifeval_pro"
+LONGER_SIDE = 960
+
+
+def read_lines(path: Path) -> list[dict]:
+    """The objects of a JSON-lines file."""
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+
+
+def make_pictures(clips: Path) -> None:
+    """Write every picture of PICTURES and the NOTICE with their sources and licences."""
+    (DATA / "images").mkdir(parents=True, exist_ok=True)
+    pictures = read_lines(PICTURES)
+    for picture in pictures:
+        path = DATA / picture["image"]
+        _save(_picture(picture["make"], clips), path)
+        print(f"{path.stat().st_size / 1024:7.0f} KB  {picture['image']}")
+    (DATA / "NOTICE").write_text(notice(pictures), encoding="utf-8")
+
+
+def notice(pictures: list[dict]) -> str:
+    """Every source with its licence, and the pictures that come from it."""
+    lines = [
+        "Pictures in this folder, their sources and licences.",
+        "",
+        "Photographs and frames were scaled and saved again as JPEG; nothing else was changed.",
+        "The pictures of images/hijack and those listed as drawn were made for this project and are under its licence (Apache-2.0); their type",
+        "is set in faces under the SIL Open Font License and the other free licences that images/hijack/manifest.json names.",
+        "",
+    ]
+    for picture in sorted(pictures, key=lambda p: (p["source"], p["image"])):
+        credit = picture.get("credit", "drawn for this project")
+        lines.append(f"{picture['image']}: {credit}; {picture['source']}: {picture['source_id']}; {picture['license']}")
+    licences = {
+        "CC-BY-2.0": "https://creativecommons.org/licenses/by/2.0/",
+        "CC-BY-3.0": "https://creativecommons.org/licenses/by/3.0/",
+        "CC0-1.0": "https://creativecommons.org/publicdomain/zero/1.0/",
+    }
+    used = {picture["license"] for picture in pictures}
+    return "\n".join([*lines, "", *(f"{name}: {url}" for name, url in licences.items() if name in used)]) + "\n"
+
+
+def _picture(make: dict, clips: Path) -> Image.Image:
+    if "draw" in make:
+        return draw(**make["draw"])
+    if "frame" in make:
+        return _frame(clips / make["frame"]["clip"], make["frame"]["seconds"])
+    path = resources.files(make["package"]["module"]) / make["package"]["file"]
+    image = Image.open(str(path)).convert("RGB")
+    image.thumbnail((make["package"].get("side", LONGER_SIDE),) * 2, Image.Resampling.LANCZOS)
+    return image
+
+
+def _frame(clip: Path, seconds: float) -> Image.Image:
+    """The first frame of `clip` at or after `seconds`."""
+    import av
+
+    with av.open(str(clip)) as container:
+        for frame in container.decode(video=0):
+            if frame.time is not None and frame.time >= seconds:
+                image = frame.to_image()
+                image.thumbnail((LONGER_SIDE, LONGER_SIDE), Image.Resampling.LANCZOS)
+                return image
+    raise ValueError(f"{clip} has no frame at {seconds} s")
+
+
+def _save(image: Image.Image, path: Path) -> None:
+    """Drawn pictures as PNG with 256 colours, photographs as JPEG."""
+    if path.suffix == ".png":
+        image.quantize(256, dither=Image.Dither.NONE).save(path, optimize=True)
+    else:
+        image.save(path, quality=86, optimize=True, progressive=True)
+
+
+def main() -> None:
+    """Read the arguments and do the asked part."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parts = parser.add_subparsers(dest="part", required=True)
+    pictures = parts.add_parser("pictures", help="pictures and NOTICE")
+    pictures.add_argument("--clips", type=Path, required=True, help="folder with the clips that pictures.jsonl names")
+    arguments = parser.parse_args()
+    make_pictures(arguments.clips)
+
+
+if __name__ == "__main__":
+    main()
