@@ -96,8 +96,7 @@ class Row:
                 raise RecordError(name, f"a non-empty string is required, not {value.get(name)!r:.80}")
         subset = _one_of(value, "subset", SUBSETS)
         language = _one_of(value, "language", LANGUAGES)
-        compositions = value.get("composition")
-        compositions = tuple(compositions) if compositions is not None else ()
+        compositions = _list(value, "composition")
         for composition in compositions:
             if composition not in COMPOSITIONS:
                 raise RecordError("composition", nearest(composition, COMPOSITIONS))
@@ -106,7 +105,7 @@ class Row:
             constraints = _json(constraints, "constraints")
         if not isinstance(constraints, (list, tuple)) or not constraints:
             raise RecordError("constraints", f"a non-empty list is required, not {constraints!r:.80}")
-        images = value.get("images") if value.get("images") is not None else [value.get("image")]
+        images = _list(value, "images") or (value.get("image"),)
         return cls(
             id=value["id"],
             subset=subset,
@@ -174,6 +173,15 @@ def _string(value: Mapping, name: str, prefix: str = "") -> str:
     if not isinstance(found, str):
         raise RecordError(f"{prefix}.{name}" if prefix else name, f"a string is required, not {found!r:.80}")
     return found
+
+
+def _list(value: Mapping, name: str) -> tuple:
+    found = value.get(name)
+    if found is None:
+        return ()
+    if not isinstance(found, (list, tuple)):
+        raise RecordError(name, f"a list is required, not {found!r:.80}")
+    return tuple(found)
 
 
 def _one_of(value: Mapping, name: str, valid) -> str:

@@ -1,0 +1,171 @@
+"""``vcif constraints``: the catalogue, listed or one type explained, in English or Chinese."""
+
+from __future__ import annotations
+
+import json
+import sys
+from enum import Enum
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from ..constraints import Entry
+
+
+class Language(str, Enum):
+    """The languages that the catalogue is written in."""
+
+    en = "en"
+    zh = "zh"
+
+
+class Benchmark(str, Enum):
+    """The benchmarks that a type may be part of."""
+
+    vcifbench = "vcifbench"
+    mmifeval_pro = "mmifeval_pro"
+
+
+app = typer.Typer(help="The catalogue of constraint types: list it, or show one.", no_args_is_help=False)
+
+_HEADS = {
+    "en": ("type", "group", "decided by", "languages", "meaning"),
+    "zh": ("类型", "类别", "判定方式", "语言", "含义"),
+}
+_TITLES = {
+    "en": {"parameters": "Parameters", "wordings": "Wordings", "cases": "Cases", "conflicts": "Never together with"},
+    "zh": {"parameters": "参数", "wordings": "措辞", "cases": "样例", "conflicts": "不能同时出现"},
+}
+
+
+@app.callback(invoke_without_command=True)
+def constraints(context: typer.Context) -> None:
+    """The catalogue of constraint types: list it (also without a command), or show one.
+
+    \b
+    Examples:
+      vcif constraints list --benchmark mmifeval_pro --category length
+      vcif constraints show word_count --language zh
+    """
+    if context.invoked_subcommand is None:
+        list_()
+
+
+@app.command("list")
+def list_(
+    benchmark: Annotated[Benchmark | None, typer.Option(help="Only the types of this benchmark.")] = None,
+    category: Annotated[str | None, typer.Option(help="Only the types of this category or dimension.")] = None,
+    language: Annotated[Language | None, typer.Option(help="Only types for responses in it; explained in it.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line.")] = False,
+) -> None:
+    """List the types with their category, languages and meaning.
+
+    \b
+    Example:
+      vcif constraints list --category keyword --language zh
+    """
+    from ..constraints import catalogue
+
+    shown = language.value if language else "en"
+    entries = [
+        entry
+        for entry in catalogue()
+        if (language is None or shown in entry.languages)
+        and any(
+            (benchmark is None or place.name == benchmark.value) and category in (None, place.group)
+            for place in entry.benchmarks.values()
+        )
+    ]
+    if not entries:
+        groups = sorted({place.group for entry in catalogue() for place in entry.benchmarks.values()})
+        print(f"vcif constraints: no such type; the categories and dimensions are {', '.join(groups)}", file=sys.stderr)
+        raise typer.Exit(1)
+    if as_json:
+        for entry in entries:
+            print(json.dumps(_summary(entry, shown), ensure_ascii=False))
+    else:
+        _table(entries, shown)
+
+
+@app.command("show")
+def show(
+    type_: Annotated[str, typer.Argument(metavar="TYPE", help="The id of the type, such as word_count.")],
+    language: Annotated[Language, typer.Option(help="The language of the explanation.")] = Language.en,
+) -> None:
+    """Explain one type: its meaning, parameters, wordings and cases.
+
+    \b
+    Example:
+      vcif constraints show sentence_count --language zh
+    """
+    from ..constraints import catalogue
+    from ..records import RecordError
+
+    try:
+        entry = catalogue()[type_]
+    except RecordError as error:
+        print(f"vcif constraints: {error.problem}", file=sys.stderr)
+        raise typer.Exit(1) from None
+    print("\n".join(_page(entry, language.value)))
+
+
+def _summary(entry: Entry, language: str) -> dict[str, Any]:
+    places = entry.benchmarks.values()
+    return {
+        "type": entry.id,
+        "benchmarks": {place.name: place.group for place in places},
+        "evaluation": {place.name: place.evaluation for place in places},
+        "languages": {place.name: list(place.languages) for place in places},
+        "meaning": entry.meaning[language],
+    }
+
+
+def _table(entries: list[Entry], language: str) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=None, header_style="bold")
+    for head in _HEADS[language]:
+        table.add_column(head, overflow="fold")
+    for entry in entries:
+        places = list(entry.benchmarks.values())
+        table.add_row(
+            entry.id,
+            "\n".join(f"{place.name}: {place.group}" for place in places),
+            "\n".join(place.evaluation for place in places),
+            "\n".join(", ".join(place.languages) for place in places),
+            entry.meaning[language],
+        )
+    console = Console()
+    Console(width=None if console.is_terminal else 160).print(table)
+
+
+def _page(entry: Entry, language: str) -> list[str]:
+    titles = _TITLES[language]
+    lines = [entry.id, "", entry.meaning[language], ""]
+    lines += [
+        f"{place.name}: {place.group}, {place.evaluation} ({', '.join(place.languages)})"
+        for place in entry.benchmarks.values()
+    ]
+    if entry.parameters:
+        lines += ["", titles["parameters"]]
+        lines += [f"  {name}  {_parameter(schema, language)}" for name, schema in entry.parameters.items()]
+    if entry.conflicts:
+        lines += ["", titles["conflicts"], "  " + ", ".join(entry.conflicts)]
+    if entry.wordings.get(language):
+        lines += ["", titles["wordings"], *(f"  {wording}" for wording in entry.wordings[language])]
+    if entry.cases.get(language):
+        lines += ["", titles["cases"]]
+        for case in entry.cases[language]:
+            mark = "✓" if case["passes"] else "✗"
+            response = json.dumps(case["response"], ensure_ascii=False)
+            params = json.dumps(case["params"], ensure_ascii=False)
+            lines += [f"  {mark} {params}  {response}", f"      {case['why']}"]
+    return lines
+
+
+def _parameter(schema: dict[str, Any], language: str) -> str:
+    """A parameter's meaning with what it may be and its default, as JSON."""
+    kinds = {key: schema[key] for key in ("type", "enum", "minimum", "maximum", "default") if key in schema}
+    return f"{schema['meaning'][language]} {json.dumps(kinds, ensure_ascii=False)}"

@@ -1,0 +1,35 @@
+"""The entry point of ``vcif``: the verbs by name. A verb imports what it needs when it is called, so that help is quick."""
+
+from __future__ import annotations
+
+import sys
+
+import typer
+
+from . import build, constraints, lint, tasks_path, verify
+
+app = typer.Typer(
+    name="vcif",
+    help="Complex instruction following for vision-language models: VCIFBench and MM-IFEval-Pro.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command("verify")(verify.verify)
+app.add_typer(constraints.app, name="constraints")
+app.command("lint")(lint.lint)
+app.add_typer(build.app, name="build")
+app.command("tasks-path")(tasks_path.tasks_path)
+
+
+def main() -> None:
+    """Run the command line. A file that can't be used ends with status 2 and one line that says why."""
+    from ..data.readers import DataError
+
+    try:
+        app()
+    except DataError as error:
+        print(f"vcif: {error}", file=sys.stderr)
+        sys.exit(2)

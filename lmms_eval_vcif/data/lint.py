@@ -1,0 +1,131 @@
+"""What is wrong with rows, said before a model runs: schema, gate, media, languages, duplicates, contradictions."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from ..records import Row
+from .contradictions import contradictions
+from .media import media_of, problem_of
+from .problems import Problem
+from .readers import parse_row, read_records
+
+LANGUAGE_TYPES = ("response_language", "output_language")
+REPEATS_MEANT = ("hijack",)
+"""Subsets in which one query goes with many pictures by design."""
+
+
+def lint_rows(path: str | Path) -> Iterator[Problem]:
+    """Every problem of a file of rows, in the order of its rows. Raises DataError where it can't be read at all."""
+    path = Path(path)
+    seen = _Seen()
+    count = 0
+    for number, value in read_records(path):
+        count += 1
+        if isinstance(value, Problem):
+            yield value
+            continue
+        row, errors = parse_row(value)
+        for error in errors:
+            yield Problem(str(path), number, error.field, error.problem)
+        if row is None:
+            continue
+        fields = {error.field.partition(".")[0] for error in errors}
+        for field, message, is_error in (
+            *_media(value, path.parent),
+            *_languages(row, fields),
+            *_constraints(row, fields),
+            *seen.repeats(row, value, number, fields),
+        ):
+            yield Problem(str(path), number, field, message, is_error)
+    if not count:
+        yield Problem(str(path), 0, "", "no rows")
+
+
+def _media(value: Mapping[str, Any], folder: Path) -> Iterator[tuple[str, str, bool]]:
+    found = False
+    for field, kind, source in media_of(value):
+        found = True
+        problem = problem_of(kind, source, folder)
+        if problem:
+            yield field, problem, True
+    if not found:
+        yield "images", "no image and no video", True
+
+
+def _languages(row: Row, faulty: set[str]) -> Iterator[tuple[str, str, bool]]:
+    """The language of the answer is the row's, unless a constraint says otherwise, and then it is that one."""
+    if faulty & {"language", "response_language", "constraints"}:
+        return
+    stated = False
+    for index, constraint in enumerate(row.constraints):
+        if constraint.type == "bilingual_response":
+            stated = True
+        if constraint.type not in LANGUAGE_TYPES:
+            continue
+        stated = True
+        language = (constraint.params or {}).get("language")
+        if isinstance(language, str) and _base(language) != _base(row.response_language):
+            problem = f"{language!r} is asked for, but response_language is {row.response_language!r}"
+            yield f"constraints[{index}].params.language", problem, True
+    if not stated and row.response_language != row.language:
+        problem = f"{row.response_language!r} is not the instruction's {row.language!r}, and no constraint says so"
+        yield "response_language", problem, True
+
+
+def _base(language: str) -> str:
+    return language.lower().partition("-")[0]
+
+
+def _constraints(row: Row, faulty: set[str]) -> Iterator[tuple[str, str, bool]]:
+    ids: dict[str, int] = {}
+    for index, constraint in enumerate(row.constraints):
+        if not constraint.text.strip():
+            needed = constraint.params is None
+            why = ", and its parameters are to be extracted from it" if needed else ""
+            yield f"constraints[{index}].text", f"the text of the constraint is empty{why}", needed
+        first = ids.setdefault(constraint.id, index)
+        if first != index and f"constraints[{index}]" not in faulty:
+            yield f"constraints[{index}].id", f"{constraint.id!r} is also the id of constraints[{first}]", True
+    if row.subset == "conflict":
+        return  # a contradiction is what these rows are made of
+    sound = [i for i in range(len(row.constraints)) if not faulty & {f"constraints[{i}]", "constraints"}]
+    for found in contradictions([row.constraints[i] for i in sound], row.response_language):
+        first, second = sound[found.first], sound[found.second]
+        other = "" if first == second else f" contradicts constraints[{first}] ({row.constraints[first].type})"
+        yield f"constraints[{second}]", f"{row.constraints[second].type}{other}: {found.reason}", True
+
+
+class _Seen:
+    """Ids and instructions of the rows so far, with the numbers of their rows."""
+
+    def __init__(self) -> None:
+        self._ids: dict[str, int] = {}
+        self._instructions: dict[str, int] = {}
+        self._items: dict[tuple[str, str], int] = {}
+
+    def repeats(self, row: Row, value: Mapping, number: int, faulty: set[str]) -> Iterator[tuple[str, str, bool]]:
+        if "id" not in faulty:
+            first = self._ids.setdefault(row.id, number)
+            if first != number:
+                yield "id", f"{row.id!r} is also the id of row {first}", True
+        if "instruction" in faulty:
+            return
+        text = " ".join(row.instruction.split())
+        first = self._items.setdefault((text, _fingerprint(value)), number)
+        again = self._instructions.setdefault(text, number)
+        if first != number:
+            yield "instruction", f"the same instruction with the same media as row {first}", True
+        elif again != number and row.subset not in REPEATS_MEANT:
+            yield "instruction", f"the same instruction as row {again}, with other media", False
+
+
+def _fingerprint(value: Mapping[str, Any]) -> str:
+    digest = hashlib.sha256()
+    for _, _, source in media_of(value):
+        digest.update(source if isinstance(source, bytes) else repr(source).encode("utf-8", "surrogatepass"))
+        digest.update(b"\0")
+    return digest.hexdigest()
