@@ -1,0 +1,23 @@
+"""What a number depends on: the versions that the harness reports with every result, and each sample with its verdicts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .. import __version__
+from ..constraints import catalogue
+
+TASK_VERSION = "1.0"
+"""Raised when the same answers to the same rows would get other numbers."""
+
+
+def signature(data: str) -> dict[str, str]:
+    """The signature of a sample: package version, hash of the catalogue, hash of the data set."""
+    return {"package": __version__, "catalogue": catalogue().hash, "data": data}
+
+
+def __getattr__(name: str) -> Any:
+    """METADATA, what the task files give the harness as `metadata`: read when asked for, not when imported."""
+    if name == "METADATA":
+        return {"version": TASK_VERSION, "package": __version__, "catalogue": catalogue().hash}
+    raise AttributeError(name)
