@@ -1,0 +1,87 @@
+"""Whether an answer is in a language: the share of letters of the wanted script, then the identifier."""
+
+from __future__ import annotations
+
+import re
+
+from .characters import has_han
+from .identify import ENOUGH_LETTERS, identify
+from .scripts import chinese_script, letters
+
+SHARE = 0.9
+"""The least share of the letters that are of the wanted script."""
+
+NAME_WORDS = 4
+"""A run of Latin words within a Han sentence is a name if it is no longer than this."""
+
+_SCRIPTS = {
+    "zh": ("Han",),
+    "ja": ("Han", "Kana"),
+    "ko": ("Hangul", "Han"),
+    "ru": ("Cyrillic",),
+    "uk": ("Cyrillic",),
+    "bg": ("Cyrillic",),
+    "ar": ("Arabic",),
+    "fa": ("Arabic",),
+    "ur": ("Arabic",),
+    "el": ("Greek",),
+    "he": ("Hebrew",),
+    "th": ("Thai",),
+    "hi": ("Devanagari",),
+    "mr": ("Devanagari",),
+}
+_DECIDED_BY_SCRIPT = ("zh", "ja", "ko", "el", "he", "th")
+_KANA_SHARE = 0.05
+_QUOTED = re.compile(r"“[^“”\n]{1,40}”|「[^「」\n]{1,40}」|『[^『』\n]{1,40}』|《[^《》\n]{1,60}》|\"[^\"\n]{1,40}\"|‘[^‘’\n]{1,40}’")
+_LATIN_NAME = re.compile(r"[A-Za-zÀ-ɏ][A-Za-zÀ-ɏ0-9_'’.+#-]*(?:[ \t]+[A-Za-zÀ-ɏ][A-Za-zÀ-ɏ0-9_'’.+#-]*)*")
+
+
+def is_in(sentences: list[str], code: str) -> tuple[bool, str]:
+    """Whether the sentences are in the language, and what was seen ("31 of 32 letters are Han"). A text without letters is
+    in every language."""
+    base = code.replace("_", "-").split("-")[0].lower()
+    text = "\n".join(_without_foreign_terms(sentence) for sentence in sentences)
+    counts = letters(text)
+    total = sum(counts.values())
+    if not total:
+        counts = letters("\n".join(sentences))
+        total = sum(counts.values())
+    if not total:
+        return True, "no letters: the language is undetermined"
+    wanted = _SCRIPTS.get(base, ("Latin",))
+    share = sum(counts.get(script, 0) for script in wanted)
+    seen = f"{share} of {total} letters are {' or '.join(wanted)}"
+    if share < SHARE * total:
+        return False, seen
+    if base in ("zh", "ja"):
+        return _chinese_or_japanese(base, code, text, counts, seen)
+    if base in _DECIDED_BY_SCRIPT or total < ENOUGH_LETTERS:
+        return True, seen
+    identified = identify(text)
+    return identified in (base, None), f"{seen}, identified as {identified or 'nothing'}"
+
+
+def _chinese_or_japanese(base: str, code: str, text: str, counts: dict[str, int], seen: str) -> tuple[bool, str]:
+    kana, han = counts.get("Kana", 0), counts.get("Han", 0)
+    japanese = kana > _KANA_SHARE * (kana + han)
+    if base == "ja":
+        return japanese, f"{seen}, {kana} of them kana"
+    if japanese:
+        return False, f"{kana} kana beside {han} Han characters: Japanese"
+    script = code.lower().replace("_", "-")
+    simplified, traditional = chinese_script(text)
+    if script in ("zh-hans", "zh-cn", "zh-sg"):
+        return traditional <= (1 - SHARE) * (simplified + traditional), f"{seen}, {traditional} of them only traditional"
+    if script in ("zh-hant", "zh-tw", "zh-hk", "zh-mo"):
+        return simplified <= (1 - SHARE) * (simplified + traditional), f"{seen}, {simplified} of them only simplified"
+    return True, seen
+
+
+def _without_foreign_terms(sentence: str) -> str:
+    """The sentence without quoted terms, and, where it holds Han characters, without Latin names of up to four words."""
+    kept = _QUOTED.sub(" ", sentence)
+    return _LATIN_NAME.sub(_short, kept) if has_han(kept) else kept
+
+
+def _short(name: re.Match) -> str:
+    return " " if len(name[0].split()) <= NAME_WORDS else name[0]

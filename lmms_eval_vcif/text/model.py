@@ -1,0 +1,301 @@
+"""`Text`: an answer in a language, cleaned once and read as often as checks ask, each reading made once."""
+
+from __future__ import annotations
+
+import re
+
+from .blocks import Block, Item, plain_lines, read_text, walk
+from .characters import fold_marks, fold_quotes
+from .clean import clean
+from .inline import Inline, read_inline
+from .language import is_in
+from .languages import language as rules_of
+from .lazy import lazy
+from .numbers import Number, read_numbers
+from .phrases import ends_with, pattern, starts_with
+from .scripts import letters
+from .segments import Segment, segments
+from .sentences import split
+
+_ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>\u3000-\u303f\uff00-\uffef\u3400-\u9fff]+|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+")
+_BLANK_LINE = re.compile(r"\n[ \t\u3000]*\n")
+_BLANKS = re.compile(r"\s+")
+_ELEMENTS = ("heading", "bold", "italic", "bullet_list", "numbered_list", "table", "code", "quote", "link")
+
+
+class Text:
+    """An answer, without what is cleaned from it (`clean`), in the words of its language. Immutable; threads may share it.
+
+    `response` is what the model returned, `language` the code of the language that the answer should be in.
+    """
+
+    def __init__(self, response: str, language: str):
+        self.source = clean(response)
+        self.language = language
+        self._rules = rules_of(language)
+
+    def __repr__(self) -> str:
+        return f"Text({self.source!r:.60}, {self.language!r})"
+
+    @property
+    def blank(self) -> bool:
+        return not self.source
+
+    @property
+    def han(self) -> bool:
+        """Whether a word is a Han character."""
+        return self._rules.han
+
+    @property
+    def unit(self) -> str:
+        """The name of what a length counts: "words" or "characters"."""
+        return self._rules.unit
+
+    # Lines, words, sentences, paragraphs
+
+    @lazy
+    def lines(self) -> tuple[str, ...]:
+        """The non-empty lines, stripped."""
+        return tuple(line.strip() for line in self.source.split("\n") if line.strip())
+
+    @lazy
+    def plain(self) -> str:
+        """The answer without Markdown marks and list marks; line breaks are kept."""
+        return self._plain(code=True)
+
+    @lazy
+    def prose(self) -> str:
+        """`plain` without code and addresses."""
+        return _ADDRESS.sub(" ", self._plain(code=False))
+
+    @lazy
+    def words(self) -> tuple[str, ...]:
+        """The words, or the units of Chinese, as written, without outer punctuation."""
+        return self._rules.words(self.plain)
+
+    def words_in(self, fragment: str) -> tuple[str, ...]:
+        """The words of a part of the answer."""
+        return self._rules.words(self._part(fragment).plain)
+
+    @lazy
+    def segments(self) -> tuple[Segment, ...]:
+        """Sentences, items, titles, headings, table rows and code, in order."""
+        return tuple(segments(self.blocks))
+
+    @lazy
+    def sentences(self) -> tuple[str, ...]:
+        """The sentences that count, as written, without list marks."""
+        return tuple(segment.sentence for segment in self.segments if segment.counted)
+
+    def sentences_in(self, fragment: str) -> tuple[str, ...]:
+        """The sentences of a part of the answer."""
+        return self._part(fragment).sentences
+
+    @lazy
+    def paragraphs(self) -> tuple[str, ...]:
+        """The paragraphs as written: what blank lines part, headings and rules left out, a list, a table or code as one.
+
+        In Chinese, where no blank line parts anything, each non-empty line of running text.
+        """
+        each_line = self.han and _BLANK_LINE.search(self.source) is None
+        found: list[str] = []
+        joinable = -1
+        for block in self.blocks:
+            if block.kind in ("heading", "rule"):
+                joinable = -1
+            elif each_line and block.kind == "paragraph":
+                found.extend(line.strip() for line in block.lines)
+            elif block.start == joinable and not each_line:
+                found[-1] = f"{found[-1]}\n{block.source}"
+                joinable = block.end
+            else:
+                found.append(block.source)
+                joinable = block.end
+        return tuple(found)
+
+    def paragraphs_by(self, separator: str) -> tuple[str, ...]:
+        """The parts between separators: lines that hold the separator alone where there are any, else wherever it stands."""
+        mark = separator.strip()
+        if mark and "\n" not in mark:
+            groups: list[list[str]] = [[]]
+            for line in self.source.split("\n"):
+                if line.strip() == mark:
+                    groups.append([])
+                else:
+                    groups[-1].append(line)
+            if len(groups) > 1:
+                return tuple(part for part in ("\n".join(group).strip() for group in groups) if part)
+        parts = self.source.split(separator) if separator else [self.source]
+        return tuple(part.strip() for part in parts if part.strip())
+
+    # Structure
+
+    @lazy
+    def blocks(self) -> tuple[Block, ...]:
+        """The top-level blocks of Markdown, in order."""
+        return read_text(self.source) if self.source else ()
+
+    @lazy
+    def _all_blocks(self) -> tuple[Block, ...]:
+        return tuple(walk(self.blocks))
+
+    def _of_kind(self, kind: str) -> tuple[Block, ...]:
+        return tuple(block for block in self._all_blocks if block.kind == kind)
+
+    @lazy
+    def headings(self) -> tuple[Block, ...]:
+        return self._of_kind("heading")
+
+    @lazy
+    def tables(self) -> tuple[Block, ...]:
+        return self._of_kind("table")
+
+    @lazy
+    def code_blocks(self) -> tuple[Block, ...]:
+        """The fenced code blocks, those in lists and quotes too."""
+        return self._of_kind("code")
+
+    @lazy
+    def quotes(self) -> tuple[str, ...]:
+        """The texts of block quotes."""
+        return tuple(block.text for block in self._of_kind("quote"))
+
+    @lazy
+    def items(self) -> tuple[Item, ...]:
+        """The top-level list items, in order."""
+        return tuple(item for block in self.blocks for item in block.items)
+
+    @lazy
+    def bullets(self) -> tuple[Item, ...]:
+        return tuple(item for item in self.items if item.kind == "bullet")
+
+    @lazy
+    def numbered(self) -> tuple[Item, ...]:
+        return tuple(item for item in self.items if item.kind == "numbered")
+
+    @lazy
+    def _inlines(self) -> tuple[Inline, ...]:
+        found = []
+        for block in self._all_blocks:
+            if block.kind in ("paragraph", "heading"):
+                found.append(block.inline)
+            elif block.kind == "table":
+                found.extend(read_inline(line) for line in block.lines)
+        return tuple(found)
+
+    @lazy
+    def bold(self) -> tuple[str, ...]:
+        """The texts in strong emphasis."""
+        return tuple(text for inline in self._inlines for text in inline.bold)
+
+    @lazy
+    def italic(self) -> tuple[str, ...]:
+        """The texts in emphasis that is not strong."""
+        return tuple(text for inline in self._inlines for text in inline.italic)
+
+    @lazy
+    def code_spans(self) -> tuple[str, ...]:
+        return tuple(text for inline in self._inlines for text in inline.code)
+
+    @lazy
+    def links(self) -> tuple[str, ...]:
+        """The texts of links and pictures, and addresses in angle brackets."""
+        return tuple(text for inline in self._inlines for text in inline.links)
+
+    def count_markup(self, element: str) -> int:
+        """How often an element of Markdown occurs: heading, bold, italic, bullet_list, numbered_list, table, code, quote
+        or link. Raises ValueError for another."""
+        if element in ("bullet_list", "numbered_list"):
+            kind = element.split("_")[0]
+            return sum(block.kind == "list" and block.items[0].kind == kind for block in self._all_blocks)
+        counts = {
+            "heading": self.headings,
+            "bold": self.bold,
+            "italic": self.italic,
+            "table": self.tables,
+            "code": self.code_blocks + self.code_spans,
+            "quote": self.quotes,
+            "link": self.links,
+        }
+        if element not in counts:
+            raise ValueError(f"{element!r} is no element of Markdown; one of {', '.join(_ELEMENTS)}")
+        return len(counts[element])
+
+    def has_markup(self, element: str) -> bool:
+        return self.count_markup(element) > 0
+
+    # Phrases
+
+    @lazy
+    def folded(self) -> str:
+        """`plain` with straight quotes: what phrases are looked for in."""
+        return fold_quotes(self.plain)
+
+    def find(
+        self,
+        phrase: str,
+        *,
+        ignore_case: bool | None = None,
+        as_characters: bool = False,
+        whole: bool = True,
+        parts: bool = False,
+        within: str | None = None,
+    ) -> list[tuple[int, int]]:
+        """Where a phrase occurs, as (start, end) in `folded`, without overlaps.
+
+        `ignore_case` None: a phrase that holds a capital is matched in its case, one without ignores case. `whole` asks for
+        whole words where the script has blanks; `parts` also takes the parts of hyphenated words. `as_characters` looks
+        anywhere, list marks and Markdown marks included (offsets are then those of the source). `within` is the part of
+        the answer to look in instead (offsets are the part's).
+        """
+        text = self if within is None else self._part(within)
+        found = pattern(phrase, ignore_case, whole and not as_characters, parts)
+        if found is None:
+            return []
+        return [match.span() for match in found.finditer(fold_quotes(text.source) if as_characters else text.folded)]
+
+    def count(self, phrase: str, **how) -> int:
+        """How often a phrase occurs; the keywords are those of `find`."""
+        return len(self.find(phrase, **how))
+
+    def starts_with(self, phrase: str, *, within: str | None = None) -> bool:
+        """Whether the answer, or a part of it, begins with a phrase: exact case, quotes folded, emphasis marks ignored."""
+        return any(starts_with(text, self._fold(phrase)) for text in self._edges(within))
+
+    def ends_with(self, phrase: str, *, within: str | None = None) -> bool:
+        """Whether the answer, or a part of it, ends with a phrase; one closing quote or bracket may follow it."""
+        return any(ends_with(text, self._fold(phrase)) for text in self._edges(within))
+
+    def _edges(self, within: str | None) -> tuple[str, str]:
+        fragment = self.source if within is None else clean(within)
+        return self._fold(fragment), self._fold(read_inline(fragment).plain)
+
+    def _fold(self, text: str) -> str:
+        text = fold_quotes(_BLANKS.sub(" ", text))
+        return fold_marks(text) if self.han else text
+
+    # Scripts, language, numbers
+
+    @lazy
+    def letters(self) -> dict[str, int]:
+        """How many letters of each script `prose` has."""
+        return letters(self.prose)
+
+    def is_in(self, code: str, *, within: str | None = None) -> tuple[bool, str]:
+        """Whether the answer, or a part of it, is in the language of the code, and what was seen."""
+        text = self if within is None else self._part(within)
+        return is_in([sentence for line in text.prose.split("\n") for sentence in split(line)], code)
+
+    @lazy
+    def numbers(self) -> tuple[Number, ...]:
+        """The numbers of `plain` as the precision rule reads them."""
+        return read_numbers(self.plain)
+
+    def _plain(self, *, code: bool) -> str:
+        lines = [""] * (self.source.count("\n") + 1)
+        for block in self.blocks:
+            lines[block.start : block.end] = plain_lines(block, code)
+        return "\n".join(lines)
+
+    def _part(self, fragment: str) -> Text:
+        return Text(fragment, self.language)

@@ -1,0 +1,167 @@
+"""Sentences of running text. One splitter serves every language: full-width stops end Chinese ones, half-width stops need
+a blank and what follows decides; English abbreviations are known everywhere, as they occur in every language's answers."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+
+from .abbreviations import BEFORE_NUMBER, BEFORE_STARTER, NAMES_WITH_MARK, NEVER_END, SPEECH, STARTERS
+from .characters import HAN, is_unspaced
+
+_WIDE = "。！？．｡"
+_CLOSERS = "\"'”’»›)\\]}）】］」』》〉〕*_`~"
+_CANDIDATE = re.compile(
+    rf"(?P<stop>[.!?…{_WIDE}؟।॥]+)(?P<closers>(?:[{_CLOSERS}]+|\[\^?\d{{1,3}}\])*)(?P<gap>\s*)"
+)
+_OPENING = re.compile(r"""["'“‘«‹「『(\[（【*_`~#>\s]*""")
+_WORD_BEFORE = re.compile(r"[^\s()\[\]\"“”‘«»—–/…!?]*$")
+_WORD_AFTER = re.compile(r"[\w'’]+")
+_ENUMERATOR = re.compile(r"[(\[]?(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,5})$")
+_QUOTES = frozenset("\"'”’»›」』")
+_BRACKETS = {")": "(", "]": "[", "}": "{", "）": "（", "】": "【", "］": "［", "》": "《", "〉": "〈", "〕": "〔"}
+_BRACKET = re.compile(r"[()\[\]{}（）【】［］《》〈〉〔〕]")
+_ADDRESS_REST = re.compile(r"\w{0,40}[./@:_]\w")
+_SPEECH_ZH = re.compile(
+    r"[^，。！？；：,.!?:“”「」『』\s]{0,8}?(?:说|說|道|问|問|答|喊|叫|嚷|笑|想|吼|叹|嘆|回应|表示|解释|补充|写|寫)(?:道|着|著|了|完)?"
+    r"(?=[，。！？；,.!?…—]|$)"
+)
+_CONTINUES_ZH = frozenset("的地得等之与和或、，；,;：:—")
+_SPEECH_EN = re.compile(rf"(?:[Tt]he\s)?[\w'’.-]+\s(?:[A-Z][\w'’-]+\s)?(?:{SPEECH})\b")
+_ALPHANUMERIC = re.compile(r"[^\W_]")
+
+
+def split(text: str) -> list[str]:
+    """The sentences of running text without line breaks that matter, as written, without outer blanks."""
+    pieces: list[str] = []
+    start = 0
+    spans = _bracket_spans(text)
+    for match in _CANDIDATE.finditer(text):
+        if match.end() < len(text) and _ends(text, start, match, spans):
+            pieces.append(text[start : match.end("closers")].strip())
+            start = match.end()
+    pieces.append(text[start:].strip())
+    return _attach_empty(pieces)
+
+
+def _attach_empty(pieces: list[str]) -> list[str]:
+    """Join pieces without a letter or digit (an emoji, a lone mark) to the sentence before them."""
+    joined: list[str] = []
+    for piece in pieces:
+        if joined and not _ALPHANUMERIC.search(piece):
+            joined[-1] = f"{joined[-1]} {piece}".strip()
+        elif piece:
+            joined.append(piece)
+    return joined
+
+
+def _ends(text: str, start: int, match: re.Match, spans: list[tuple[int, int]]) -> bool:
+    """Whether the stop of `match` ends the sentence that began at `start`. Text follows it."""
+    stop, closers = match["stop"], match["closers"]
+    if _inside(text, spans, start, match.start()):
+        return False
+    begin = _OPENING.match(text, match.end()).end()
+    after = text[begin : begin + 1]
+    wide = any(character in _WIDE for character in stop)
+    han_follows = bool(after) and is_unspaced(after)
+    if not match["gap"] and not wide and not (han_follows and stop[-1] in "!?.…" and _is_free(text, match)):
+        return _is_run_on(text, start, match, after)
+    if _is_ellipsis(stop):
+        return after.isupper()
+    if text[match.end() : match.end() + 1] in _CONTINUES_ZH:
+        return False
+    quoted = any(character in _QUOTES for character in closers)
+    if wide or han_follows:
+        if not quoted:
+            return wide or stop != "." or not _is_abbreviation(text, start, match.start(), begin)
+        return not _SPEECH_ZH.match(text, match.end())
+    if after.islower():
+        return _is_brand(text, begin)
+    if stop[-1] in "!?":
+        return not _belongs(text, start, match, begin, quoted)
+    return quoted or not _is_abbreviation(text, start, match.start(), begin)
+
+
+def _is_ellipsis(stop: str) -> bool:
+    return stop[-1] == "…" or (len(stop) > 1 and not stop.strip("."))
+
+
+def _is_free(text: str, match: re.Match) -> bool:
+    """Whether a half-width stop without a blank before a Han character stands after one too, or is no dot."""
+    before = text[match.start() - 1 : match.start()]
+    return match["stop"][-1] in "!?" or (bool(before) and is_unspaced(before))
+
+
+def _is_run_on(text: str, start: int, match: re.Match, after: str) -> bool:
+    """Whether the writer forgot the blank: ``won.You``, but not an address, a file or an initial."""
+    if not after.isupper() or match["stop"] not in (".", "!", "?"):
+        return False
+    begin = match.end()
+    if not (text[begin : begin + 1] == after and text[begin + 1 : begin + 2].islower()):
+        return False
+    before = _WORD_BEFORE.search(text, max(start, match.start() - 40), match.start())[0]
+    return len(before) > 1 and before.isalpha() and before[-1].islower() and not _ADDRESS_REST.match(text, begin)
+
+
+def _is_brand(text: str, begin: int) -> bool:
+    """Whether a word such as iPad or eBay begins here: lower case, then upper case."""
+    return text[begin + 1 : begin + 2].isupper()
+
+
+def _belongs(text: str, start: int, match: re.Match, begin: int, quoted: bool) -> bool:
+    """Whether an exclamation or question mark belongs to a name, or to speech whose speaker follows."""
+    word = _WORD_BEFORE.search(text, max(start, match.start() - 40), match.start())[0]
+    after = _WORD_AFTER.match(text, begin)
+    if word.lower() in NAMES_WITH_MARK and not (after and after[0].lower() in STARTERS):
+        return True
+    opens_quoted = text[start : start + 1] in ('"', "“", "‘", "'", "«")
+    return quoted and opens_quoted and begin == match.end() and _SPEECH_EN.match(text, begin) is not None
+
+
+def _is_abbreviation(text: str, start: int, dot: int, begin: int) -> bool:
+    """Whether the dot at `dot` is part of an abbreviation, an initial or an enumerator rather than a stop."""
+    token = _WORD_BEFORE.search(text, max(start, dot - 40), dot)[0].lstrip("'*_~`")
+    if not token:
+        return False
+    if _ENUMERATOR.fullmatch(token) and not _ALPHANUMERIC.search(text, start, dot - len(token)):
+        return True
+    word = token.lower()
+    match = _WORD_AFTER.match(text, begin)
+    after = match[0] if match else ""
+    starter = after.lower().replace("’", "'") in STARTERS
+    if word in NEVER_END:
+        return True
+    if word in BEFORE_NUMBER:
+        return after[:1].isdigit() or (len(after) == 1 and after not in "IA")
+    if word in ("a.m", "p.m"):
+        return after.lower().endswith("day") or after.isdigit()
+    if word in BEFORE_STARTER or (len(token) == 1 and token.isalpha() and token.isupper()):
+        return not starter
+    if "." in token and len(token) <= 6 and all(len(part) == 1 for part in token.split(".")) and token[0].isalpha():
+        return not starter
+    return False
+
+
+def _bracket_spans(text: str) -> list[tuple[int, int]]:
+    """The outermost matched bracket pairs, in order."""
+    spans: list[tuple[int, int]] = []
+    stack: list[tuple[str, int]] = []
+    for match in _BRACKET.finditer(text):
+        opener = _BRACKETS.get(match[0])
+        if opener is None:
+            stack.append((match[0], match.start()))
+        elif stack and stack[-1][0] == opener:
+            begin = stack.pop()[1]
+            while spans and spans[-1][0] > begin:
+                spans.pop()
+            spans.append((begin, match.start()))
+    return spans
+
+
+def _inside(text: str, spans: list[tuple[int, int]], start: int, position: int) -> bool:
+    """Whether `position` lies in brackets that opened in mid-sentence, or in the marks of a title wherever they opened."""
+    index = bisect_right(spans, (position,)) - 1
+    if index < 0 or spans[index][1] < position:
+        return False
+    begin = spans[index][0]
+    return text[begin] in "《〈" or _ALPHANUMERIC.search(text, start, begin) is not None
