@@ -62,6 +62,8 @@ def _inside(count: int, min: int | None, max: int | None) -> bool:
 
 def _asked(count: int, min: int | None, max: int | None) -> str:
     """The bound that decides about `count`, as the second half of a reason."""
+    if max == 0:
+        return ", none allowed"
     if min is not None and min == max:
         return f", exactly {min} required"
     if min is not None and count < min:

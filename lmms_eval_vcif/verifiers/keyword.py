@@ -11,8 +11,6 @@ from ..text import Text, fold_quotes
 from ._bounds import counted, readings, within
 from ._stop_words import STOP_WORDS
 
-_HYPHENS = "-\u2010\u2011"
-
 
 def exact_word_inclusion(
     text: Text, *, phrases: Sequence[str], min_count: int = 1, case_sensitive: bool | None = None
@@ -23,7 +21,7 @@ def exact_word_inclusion(
     A part of a hyphenated word is no occurrence.
     """
     ignore_case = None if case_sensitive is None else not case_sensitive
-    counts = {phrase: len(_words(text, phrase, ignore_case)) for phrase in phrases}
+    counts = {phrase: text.count(phrase, ignore_case=ignore_case) for phrase in phrases}
     missing = [phrase for phrase, count in counts.items() if count < min_count]
     if missing:
         reason = "; ".join(f"{_occurs(phrase, counts[phrase])}, at least {min_count} required" for phrase in missing)
@@ -38,15 +36,12 @@ def exact_word_exclusion(
 
     A part of a hyphenated word is an occurrence; with `as_characters`, so is a part of any word or number.
     """
-    counts, notes = {}, []
-    for phrase in phrases:
-        spans = text.find(phrase, ignore_case=not case_sensitive, as_characters=as_characters)
-        counts[phrase] = len(spans)
-        if spans and not as_characters and all(_is_hyphenated(text.folded, *span) for span in spans):
-            notes.append(f'"{phrase}" occurs only as a part of hyphenated words')
+    how = {"ignore_case": not case_sensitive, "as_characters": as_characters}
+    counts = {phrase: text.count(phrase, parts=True, **how) for phrase in phrases}
     found = [phrase for phrase, count in counts.items() if count]
+    notes = [f'"{phrase}" occurs only as a part of other words' for phrase in found if not text.count(phrase, **how)]
     reason = "; ".join(_occurs(phrase, counts[phrase]) for phrase in found or phrases)
-    return Verdict(not found, counts, reason, tuple(notes))
+    return Verdict(not found, counts, f"{reason}, none allowed" if found else reason, tuple(notes))
 
 
 def keyword_frequency(text: Text, *, keyword: str, min: int | None = None, max: int | None = None) -> Verdict:
@@ -55,12 +50,12 @@ def keyword_frequency(text: Text, *, keyword: str, min: int | None = None, max: 
     It is matched as in an inclusion; where none is allowed, as in an exclusion.
     """
     if max == 0:
-        count = text.count(keyword, ignore_case=True)
+        count = text.count(keyword, ignore_case=True, parts=True)
         return within(count, min, max, f'occurrences of "{keyword}"')
-    verdict = within(len(_words(text, keyword)), min, max, f'occurrences of "{keyword}"')
+    verdict = within(text.count(keyword), min, max, f'occurrences of "{keyword}"')
     others = [
-        (text.count(keyword), "parts of hyphenated words count"),
-        (len(_words(text, keyword, ignore_case=True)), "other capitals count"),
+        (text.count(keyword, parts=True), "parts of hyphenated words count"),
+        (text.count(keyword, ignore_case=True), "other capitals count"),
     ]
     return replace(verdict, notes=readings(verdict, min, max, others))
 
@@ -73,10 +68,9 @@ def keyword_position(text: Text, *, keyword: str, unit: str, index: int) -> Verd
     number = index if index > 0 else len(parts) + 1 + index
     part = parts[number - 1]
     where = f"{unit} {number} of {len(parts)}"
-    if _words(text, keyword, within=part):
+    if text.find(keyword, within=part):
         return Verdict(True, part, f'{where} holds "{keyword}"')
-    holders = [place for place, other in enumerate(parts, 1) if _words(text, keyword, within=other)]
-    elsewhere = f"; {unit} {holders[0]} does" if holders else ""
+    elsewhere = f"; it occurs {counted(text.count(keyword), 'times')} in the response" if text.find(keyword) else ""
     return Verdict(False, part, f'{where} does not hold "{keyword}"{elsewhere}')
 
 
@@ -85,7 +79,7 @@ def keyword_order(text: Text, *, keywords: Sequence[str]) -> Verdict:
 
     A keyword inside an occurrence of a longer one ("York" in "New York") does not count there.
     """
-    spans = _outermost([(*span, keyword) for keyword in keywords for span in _words(text, keyword)])
+    spans = _outermost([(*span, keyword) for keyword in keywords for span in text.find(keyword)])
     order = list(dict.fromkeys(keyword for _, _, keyword in spans))
     missing = [keyword for keyword in keywords if keyword not in order]
     if missing:
@@ -120,8 +114,8 @@ def lexical_diversity(
     """The vocabulary is varied, in each of the ways that are asked for.
 
     `max_repeats` bounds how often each of `words` occurs (once where it is not given), or, without them, each word
-    outside a list of function words. `min_type_token_ratio` is the least share of different words among all words (Chinese:
-    of characters), `banned` words do not occur at all.
+    outside a list of function words. `min_type_token_ratio` is the least share of different words among all words
+    (Chinese: of characters), `banned` words do not occur at all.
     """
     verdicts = []
     if words is not None:
@@ -145,7 +139,7 @@ def lexical_diversity(
 
 
 def _repeated_phrases(text: Text, phrases: Sequence[str], most: int) -> Verdict:
-    counts = {phrase: text.count(phrase, ignore_case=True) for phrase in phrases}
+    counts = {phrase: text.count(phrase, ignore_case=True, parts=True) for phrase in phrases}
     worst = max(counts, key=counts.__getitem__)
     return _at_most(worst, counts[worst], most)
 
@@ -181,33 +175,13 @@ def _folded_words(text: Text) -> list[str]:
     return [fold_quotes(word).casefold() for word in text.words]
 
 
-def _words(
-    text: Text, phrase: str, ignore_case: bool | None = None, within: str | None = None
-) -> list[tuple[int, int]]:
-    """Where the phrase occurs as whole words, apart from parts of hyphenated words."""
-    spans = text.find(phrase, ignore_case=ignore_case, within=within)
-    folded = text.folded if within is None else text.fold(within)
-    return [span for span in spans if not _is_hyphenated(folded, *span)]
-
-
-def _is_hyphenated(folded: str, start: int, end: int) -> bool:
-    """Whether a hyphen joins the stretch to a letter or a digit before or after it."""
-    before = folded[start - 2 : start] if start > 1 else ""
-    after = folded[end : end + 2]
-    return _joins(before[::-1], folded[start]) or _joins(after, folded[end - 1])
-
-
-def _joins(outside: str, edge: str) -> bool:
-    return len(outside) == 2 and outside[0] in _HYPHENS and outside[1].isalnum() and edge.isalnum()
-
-
 def _near_misses(text: Text, missing: Sequence[str], counts: dict[str, int]) -> tuple[str, ...]:
     """Notes on missing phrases that another reading would find."""
     notes = []
     for phrase in missing:
-        if text.count(phrase) > counts[phrase]:
+        if text.count(phrase, parts=True) > counts[phrase]:
             notes.append(f'"{phrase}" also occurs as a part of a hyphenated word')
-        if len(_words(text, phrase, ignore_case=True)) > counts[phrase]:
+        if text.count(phrase, ignore_case=True) > counts[phrase]:
             notes.append(f'"{phrase}" also occurs in other capitals')
     return tuple(notes)
 
