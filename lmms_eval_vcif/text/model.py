@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from unicodedata import normalize
 
-from .blocks import Block, Item, plain_lines, read_text, walk
+from .blocks import Block, Item, plain_lines, walk
 from .characters import fold_marks, fold_quotes
 from .clean import clean
 from .inline import Inline, read_inline
@@ -13,6 +14,7 @@ from .languages import language as rules_of
 from .lazy import lazy
 from .numbers import Number, read_numbers
 from .phrases import ends_with, pattern, starts_with
+from .reader import read_blocks
 from .scripts import letters
 from .segments import Segment, segments
 from .sentences import split
@@ -66,7 +68,8 @@ class Text:
     @lazy
     def prose(self) -> str:
         """`plain` without code and addresses."""
-        return _ADDRESS.sub(" ", self._plain(code=False))
+        text = self._plain(code=False)
+        return _ADDRESS.sub(" ", text) if "@" in text or "://" in text or "www." in text else text
 
     @lazy
     def words(self) -> tuple[str, ...]:
@@ -133,7 +136,7 @@ class Text:
     @lazy
     def blocks(self) -> tuple[Block, ...]:
         """The top-level blocks of Markdown, in order."""
-        return read_text(self.source) if self.source else ()
+        return read_blocks(self.source)
 
     @lazy
     def _all_blocks(self) -> tuple[Block, ...]:
@@ -175,13 +178,7 @@ class Text:
 
     @lazy
     def _inlines(self) -> tuple[Inline, ...]:
-        found = []
-        for block in self._all_blocks:
-            if block.kind in ("paragraph", "heading"):
-                found.append(block.inline)
-            elif block.kind == "table":
-                found.extend(read_inline(line) for line in block.lines)
-        return tuple(found)
+        return tuple(block.inline for block in self._all_blocks if block.kind in ("paragraph", "heading", "table"))
 
     @lazy
     def bold(self) -> tuple[str, ...]:
@@ -204,10 +201,11 @@ class Text:
 
     def count_markup(self, element: str) -> int:
         """How often an element of Markdown occurs: heading, bold, italic, bullet_list, numbered_list, table, code, quote
-        or link. Raises ValueError for another."""
+        or link. Raises ValueError for another. Marks that Markdown does not know (•, 1、, an emoji) make no list here."""
         if element in ("bullet_list", "numbered_list"):
             kind = element.split("_")[0]
-            return sum(block.kind == "list" and block.items[0].kind == kind for block in self._all_blocks)
+            lists = (block.items[0] for block in self._all_blocks if block.kind == "list")
+            return sum(item.kind == kind and _is_markdown(item) for item in lists)
         counts = {
             "heading": self.headings,
             "bold": self.bold,
@@ -260,15 +258,17 @@ class Text:
 
     def starts_with(self, phrase: str, *, within: str | None = None) -> bool:
         """Whether the answer, or a part of it, begins with a phrase: exact case, quotes folded, emphasis marks ignored."""
-        return any(starts_with(text, self._fold(phrase)) for text in self._edges(within))
+        fragment = self.source if within is None else within.strip()
+        head = fragment[: 2 * len(phrase) + 500]
+        phrase = self._fold(normalize("NFC", phrase)).strip()
+        return any(starts_with(self._fold(text), phrase) for text in (head, read_inline(head).plain))
 
     def ends_with(self, phrase: str, *, within: str | None = None) -> bool:
         """Whether the answer, or a part of it, ends with a phrase; one closing quote or bracket may follow it."""
-        return any(ends_with(text, self._fold(phrase)) for text in self._edges(within))
-
-    def _edges(self, within: str | None) -> tuple[str, str]:
-        fragment = self.source if within is None else clean(within)
-        return self._fold(fragment), self._fold(read_inline(fragment).plain)
+        fragment = self.source if within is None else within.strip()
+        tail = fragment[-2 * len(phrase) - 500 :]
+        phrase = self._fold(normalize("NFC", phrase)).strip()
+        return any(ends_with(self._fold(text), phrase) for text in (tail, read_inline(tail).plain))
 
     def _fold(self, text: str) -> str:
         text = fold_quotes(_BLANKS.sub(" ", text))
@@ -299,3 +299,7 @@ class Text:
 
     def _part(self, fragment: str) -> Text:
         return Text(fragment, self.language)
+
+
+def _is_markdown(item: Item) -> bool:
+    return item.spaced and re.fullmatch(r"[-*+]|[0-9]+[.)]", item.marker) is not None

@@ -1,4 +1,4 @@
-"""The numbers of a text as the precision rule reads them: which are measurements, and which are names of things."""
+"""The numbers of a text as the precision rule reads them: what is measured, and what only names or dates a thing."""
 
 from __future__ import annotations
 
@@ -7,53 +7,55 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from .characters import fold_width
+from .units import CURRENCY_AFTER, CURRENCY_BEFORE, UNIT_AFTER
 
-_MONTHS = "Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?"
-_NUMBER = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+"
-_UNITS = (
-    "kg|mg|µg|g|lbs?|oz|tons?|tonnes?|km/h|mph|m/s|kph|km²|m²|cm²|m³|cm³|km|cm|mm|nm|µm|m|ft|feet|foot|inch(?:es)?|in\\.?(?=\\s|$)|"
-    "yards?|miles?|met(?:er|re)s?|kilomet(?:er|re)s?|centimet(?:er|re)s?|millimet(?:er|re)s?|grams?|kilograms?|kilos?|pounds?|ounces?|"
-    "lit(?:er|re)s?|millilit(?:er|re)s?|ml|mL|L|gallons?|cups?|tbsp|tsp|tablespoons?|teaspoons?|"
-    "seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?|ms|s|h|min|"
-    "°[CF]?|℃|℉|degrees?|K|kelvins?|Hz|kHz|MHz|GHz|W|kW|MW|kWh|V|mV|A|mA|mAh|Ω|Pa|kPa|MPa|bar|psi|J|kJ|kcal|cal(?:ories)?|"
-    "[KMGT]i?B|bytes?|bits?|pixels?|px|fps|dB|lux|mol|acres?|hectares?|ha"
-)
-_UNITS_ZH = (
-    "平方公里|平方米|平方厘米|立方米|立方厘米|公里|千米|厘米|毫米|微米|纳米|英里|英尺|英寸|公尺|公分|米|尺|寸|公斤|千克|毫克|克|吨|斤|磅|盎司|"
-    "毫升|公升|升|加仑|秒钟|秒|分钟|小时|天|周|个月|摄氏度|华氏度|度|千瓦时|千瓦|瓦|伏特|伏|安培|赫兹|帕|焦耳|千卡|卡路里|卡|像素|字节|亩|公顷|光年|海里|岁"
-)
-_MONEY_AFTER = "dollars?|euros?|pounds sterling|cents?|yuan|yen|rmb|usd|eur|gbp|cny|bucks|美元|欧元|英镑|日元|港元|人民币|元|块|角"
-_NAMED = "version|ver\\.?|v|release|python|java|android|ios|windows|macos|ubuntu|chrome|php|node|cuda|版本号?为?|版本"
+_MONTHS = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)[a-z]{0,7}"
+_SIGNS = "-−–+"
+_DIGIT = re.compile(r"\d")
+_NUMBER = re.compile(r"(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)?")
 
-_READ = re.compile(
-    rf"""(?P<date>(?<![\d.])(?:\d{{4}}[-/.]\d{{1,2}}[-/.]\d{{1,2}}(?!\d)|\d{{1,2}}/\d{{1,2}}/\d{{2,4}}(?!\d)
-        |\d{{2,4}}\s?年(?:\s?\d{{1,2}}\s?月(?:\s?\d{{1,2}}\s?[日号])?)|\d{{1,2}}\s?月\s?\d{{1,2}}\s?[日号]
-        |\d{{1,2}}\s?月(?!饼)|(?<=月)\d{{1,2}}[日号])
-        |\b(?:{_MONTHS})\.?\s\d{{1,2}}(?:st|nd|rd|th)?(?!\d)(?:,\s\d{{4}}(?!\d))?
-        |(?<![\d.])\d{{1,2}}(?:st|nd|rd|th)?\s(?:of\s)?(?:{_MONTHS})\b(?:,?\s\d{{4}}(?!\d))?)
-    | (?P<time>(?<![\d:.])\d{{1,2}}:\d{{2}}(?::\d{{2}})?(?![\d:])(?:\s?[AaPp]\.?[Mm]\b)?|(?<![\d.])\d{{1,2}}\s?[AaPp]\.?[Mm]\b
-        |(?<![\d.])\d{{1,2}}\s?[点時时]\s?(?:\d{{1,2}}\s?分(?!钟)|半|整)?)
-    | (?P<version>\bv\d+(?:\.\d+)*|(?<![\d.])\d+(?:\.\d+){{2,}}|(?i:\b(?:{_NAMED})\s?)\d+(?:\.\d+)+)
-    | (?P<scientific>[-−–+]?\d+(?:\.\d+)?(?:\s?(?:[×x*·]|\\times|\\cdot)\s?10\s?(?:\^\s?\{{?\s?[-−–+]?\d+\s?\}}?|[⁺⁻]?[⁰¹²³⁴-⁹]+)|[eE][-−–+]?\d+)
-        (?![\w.]*\d|[A-Za-z]))
-    | (?P<ordinal>(?<![\d.,])\d+(?:st|nd|rd|th)\b|第\s?\d+|\#\d+|(?i:\b(?:no|fig|figure|step|chapter|section|table|page|line|item|question|part|level)\.?\s)\d+(?![.,]?\d))
-    | (?P<number>(?:(?<![\w.,])[-−–+]|(?<=[\s(（]) [-−–+])?(?:{_NUMBER}))
-    """,
+_DATED = re.compile(
+    rf"""(?P<date>
+        \d{{4}}[-/.]\d{{1,2}}[-/.]\d{{1,2}}(?!\d) | \d{{1,2}}[/-]\d{{1,2}}[/-]\d{{2,4}}(?!\d)
+      | \d{{2,4}}\s?年\s?\d{{1,2}}\s?月(?:\s?\d{{1,2}}\s?[日号號])? | \d{{1,2}}\s?月(?:\s?\d{{1,2}}\s?[日号號])?
+      | \d{{1,2}}(?:st|nd|rd|th)?\s(?:of\s)?{_MONTHS}\b(?:,?\s\d{{4}}(?!\d))?
+    )
+    | (?P<time>
+        \d{{1,2}}:\d{{2}}(?::\d{{2}})?(?![\d:])(?:\s?[AaPp]\.?[Mm]\b)? | \d{{1,2}}\s?[AaPp]\.?[Mm]\b
+      | \d{{1,2}}\s?[点點时時](?!间|間)(?:\s?\d{{1,2}}\s?分(?!钟|鐘)|半|整)?
+    )
+    | (?P<version>\d+(?:\.\d+){{2,}})
+    | (?P<scientific>\d+(?:\.\d+)?(?:
+          \s?(?:[×x*·]|\\times|\\cdot)\s?10\s?(?:\^\s?\{{?\s?[{_SIGNS}]?\d+\s?\}}?|[⁺⁻]?[⁰¹²³⁴-⁹]+)
+        | [eE][{_SIGNS}]?\d+(?![\w.]*\d|[A-Za-z])
+      ))
+    | (?P<ordinal>\d+(?:st|nd|rd|th)\b)""",
     re.VERBOSE,
 )
-_AFTER = re.compile(
-    rf"""\s?(?:(?P<percent>[%％‰]|(?i:percent|per\scent|percentage\spoints?)\b|个百分点)
-        |-?(?P<currency>[€£¥￥元]|(?i:{_MONEY_AFTER})(?![A-Za-z]))
-        |-?(?P<unit>(?:{_UNITS})(?![\w²³])|{_UNITS_ZH}))""",
-    re.VERBOSE,
+_MONTH_BEFORE = re.compile(rf"\b{_MONTHS}\.?\s$")
+_MONTH_DAY = re.compile(r"\d{1,2}(?:st|nd|rd|th)?(?!\d)(?:,\s\d{4}(?!\d))?|\d{4}(?!\d)")
+_NAMED_BEFORE = re.compile(
+    r"(?:\bv|(?i:\b(?:version|ver\.?|release|python|java|android|ios|windows|macos|ubuntu|chrome|php|node|cuda)\s"
+    r"|版本号?为?\s?))$"
 )
-_CURRENCY_BEFORE = re.compile(r"(?:US\$|HK\$|[$€£¥￥₩₹]|USD|EUR|GBP|CNY|RMB)\s?[-−–+]?$")
-_YEARS = range(1000, 2200)
+_REFERENCE_BEFORE = re.compile(
+    r"(?:[#第]\s?|(?i:\b(?:no|nos|fig|figure|step|chapter|section|table|page|line|item|question|part|level|figs|eq)\.?\s))$"
+)
+_DOTTED = re.compile(r"\d+(?:\.\d+)*")
+_PERCENT_AFTER = re.compile(r"[ \u00a0]?(?:[%％‰]|(?i:percent|per\scent|percentage\spoints?)\b|个百分点|個百分點)")
+_WINDOW = 16
+"""How many characters before a number say what it is."""
+
+_SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻−–", "0123456789+---")
 
 
 class Number(NamedTuple):
-    """A number of the text. `kind` is measurement, percent, currency, scientific, plain, ordinal, year, date, version or
-    time; `decimals` counts the digits after the point; `start` and `end` are offsets into the text read."""
+    """A number of the text.
+
+    `kind` is measurement, percent, currency, scientific, plain, ordinal, year, date, version or time; `decimals` counts the
+    digits after the point; `start` and `end` are offsets into the text read. The value of a date, a time, a version or an
+    ordinal is its first number.
+    """
 
     text: str
     value: Decimal
@@ -65,46 +67,92 @@ class Number(NamedTuple):
 
     @property
     def measured(self) -> bool:
-        """Whether the precision rule reads it as a measurement: with a unit, a currency, a percent sign or a point."""
+        """Whether the precision rule asks for its digits: it has a unit, a currency, a percent sign or a point."""
         return self.kind in ("measurement", "percent", "currency", "scientific")
 
 
 def read_numbers(text: str) -> tuple[Number, ...]:
     """The numbers of a text without list marks, in order."""
     text = fold_width(text)
-    found = []
-    for match in _READ.finditer(text):
-        kind = match.lastgroup
-        if kind == "number":
-            number = _number(text, match)
-            if number is not None:
-                found.append(number)
-        else:
-            found.append(Number(match[0], _value(match[0], kind), *match.span(), kind, _decimals(match[0])))
+    found: list[Number] = []
+    position = 0
+    for match in _DIGIT.finditer(text):
+        if match.start() >= position:
+            number = _read(text, match.start(), position)
+            found.append(number)
+            position = number.end
     return tuple(found)
 
 
-def _number(text: str, match: re.Match) -> Number | None:
-    written, start, end = match[0], match.start(), match.end()
-    before = text[start - 1 : start]
-    decimals = _decimals(written)
-    value = _decimal(written)
-    if before and (before.isalpha() and before.isascii() or before in "_-‑" and text[start - 2 : start - 1].isalpha()):
-        return Number(written, value, start, end, "version", decimals)  # part of a name: GPT-4.5, H2O
-    after = _AFTER.match(text, end)
-    if after is not None and after["percent"] or text[max(0, start - 3) : start] == "百分之":
-        return Number(written, value, start, end, "percent", decimals, "%")
-    if _CURRENCY_BEFORE.search(text, max(0, start - 5), start) or (after is not None and after["currency"]):
-        unit = after["currency"] if after is not None and after["currency"] else before
-        return Number(written, value, start, end, "currency", decimals, unit)
-    if decimals == 0 and "," not in written and len(written) == 4 and int(value) in _YEARS:
-        if after is None or text[end : end + 1] == "年":
-            return Number(written, value, start, end, "year", 0)
-    if text[end : end + 1] == "年" and not decimals and len(written) in (2, 4):
-        return Number(written, value, start, end, "year", 0)
-    if after is not None:
-        return Number(written, value, start, end, "measurement", decimals, after["unit"])
-    return Number(written, value, start, end, "measurement" if decimals else "plain", decimals)
+def _read(text: str, start: int, position: int) -> Number:
+    """The number whose first digit is at `start`; nothing before `position` belongs to it."""
+    before = text[max(position, start - _WINDOW) : start]
+    if _is_part_of_name(before):
+        return _make(text, start, _DOTTED.match(text, start).end(), "version")
+    if before[-1:].isspace() and _MONTH_BEFORE.search(before) and (match := _MONTH_DAY.match(text, start)):
+        return _make(text, start, match.end(), "date")
+    if (match := _DATED.match(text, start)) is not None:
+        first = start - (match.lastgroup == "scientific" and _has_sign(before))
+        return _make(text, first, match.end(), match.lastgroup)
+    if before and (_NAMED_BEFORE.search(before)):
+        return _make(text, start, _DOTTED.match(text, start).end(), "version")
+    end = _NUMBER.match(text, start).end()
+    if before[-1:] == "." and not before[-2:-1].isalnum():
+        start -= 1
+        before = before[:-1]
+    if before and _REFERENCE_BEFORE.search(before) and UNIT_AFTER.match(text, end) is None:
+        return _make(text, start, _DOTTED.match(text, start).end(), "ordinal")
+    return _measured_or_plain(text, start - _has_sign(before), end, before)
+
+
+def _measured_or_plain(text: str, start: int, end: int, before: str) -> Number:
+    decimals = _decimals(text[start:end])
+    if before.endswith("百分之") or _PERCENT_AFTER.match(text, end):
+        return _make(text, start, end, "percent", "%")
+    money_before, money_after = CURRENCY_BEFORE.search(before), CURRENCY_AFTER.match(text, end)
+    if money_before or money_after:
+        return _make(text, start, end, "currency", money_before[1] if money_before else money_after[1])
+    if _is_year(text, start, end):
+        return _make(text, start, end, "year")
+    if (unit := UNIT_AFTER.match(text, end)) is not None:
+        return _make(text, start, end, "measurement", unit[0].strip(" \u00a0-"))
+    return _make(text, start, end, "measurement" if decimals else "plain")
+
+
+def _make(text: str, start: int, end: int, kind: str, unit: str = "") -> Number:
+    written = text[start:end]
+    if kind in ("measurement", "percent", "currency", "plain"):
+        value = Decimal(re.sub("[−–]", "-", written.replace(",", "")))
+    elif kind == "scientific":
+        value = scientific(written)
+    else:
+        value = Decimal(re.search(r"\d+", written)[0])
+    return Number(written, value, start, end, kind, _decimals(written), unit)
+
+
+def _has_sign(before: str) -> bool:
+    """Whether a sign stands before the number, and not between two things (3-5, pre-2020)."""
+    return before[-1:] != "" and before[-1] in _SIGNS and not before[-2:-1].isalnum() and before[-2:-1] not in tuple(_SIGNS)
+
+
+def _is_part_of_name(before: str) -> bool:
+    """Whether the digits belong to a name: H2O, GPT-4.5, file_2 (but not 约3, where a Han character stands before)."""
+    last, previous = before[-1:], before[-2:-1]
+    if last == "_":
+        return True
+    if last in ("-", "‑", "–"):
+        return previous.isascii() and previous.isalpha()
+    return last.isascii() and last.isalpha() and last not in "$" and not (last == "v" and not previous.isalpha())
+
+
+def _is_year(text: str, start: int, end: int) -> bool:
+    """2024, 2024年, the 1990s, 98年: but not 2024 kg, whose unit the caller sees first only where it is no `s`."""
+    written = text[start:end]
+    if not written.isdecimal() or len(written) not in (2, 4):
+        return False
+    if text[end : end + 1] == "年" or re.compile(r"['’]?s\b").match(text, end) and written.endswith("0"):
+        return True
+    return len(written) == 4 and written[0] in "12" and UNIT_AFTER.match(text, end) is None
 
 
 def _decimals(written: str) -> int:
@@ -112,24 +160,9 @@ def _decimals(written: str) -> int:
     return len(match[1]) if match else 0
 
 
-def _decimal(written: str) -> Decimal:
-    return Decimal(re.sub(r"[,\s]", "", written).replace("−", "-").replace("–", "-"))
-
-
-def _value(written: str, kind: str) -> Decimal:
-    """The value of a scientific number; of a date, a time, a version or an ordinal, its first number."""
-    if kind == "scientific":
-        return scientific(written)
-    return Decimal(re.search(r"\d+", written)[0])
-
-
-_SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻−–", "0123456789+---")
-
-
 def scientific(written: str) -> Decimal:
-    """The value of a number such as ``1.20×10⁵``, ``$6.02 \\times 10^{−7}$`` or ``1.2e5``; exponents beyond 10,000 count
-    as 10,000."""
-    folded = written.translate(_SUPERSCRIPTS)
-    numbers = re.findall(r"[-+]?\d+(?:\.\d+)?", folded)
+    """The value of a number such as ``1.20×10⁵``, ``6.02 \\times 10^{−7}`` or ``1.2e5``; an exponent beyond ±10,000 counts
+    as that."""
+    numbers = re.findall(r"[-+]?\d+(?:\.\d+)?", written.translate(_SUPERSCRIPTS))
     exponent = max(-10_000, min(10_000, int(numbers[-1][:8])))
     return Decimal(numbers[0]).scaleb(exponent)
