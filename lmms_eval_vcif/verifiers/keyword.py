@@ -8,8 +8,11 @@ from dataclasses import replace
 
 from ..records import Verdict
 from ..text import Text, fold_quotes
+from ..text.phrases import pattern
 from ._bounds import counted, readings, within
 from ._stop_words import STOP_WORDS
+
+_MARKS = tuple("*_`#>|~+-•")
 
 
 def exact_word_inclusion(
@@ -21,7 +24,7 @@ def exact_word_inclusion(
     A part of a hyphenated word is no occurrence.
     """
     ignore_case = None if case_sensitive is None else not case_sensitive
-    counts = {phrase: text.count(phrase, ignore_case=ignore_case) for phrase in phrases}
+    counts = {phrase: _count(text, phrase, ignore_case) for phrase in phrases}
     missing = [phrase for phrase, count in counts.items() if count < min_count]
     if missing:
         reason = "; ".join(f"{_occurs(phrase, counts[phrase])}, at least {min_count} required" for phrase in missing)
@@ -36,10 +39,14 @@ def exact_word_exclusion(
 
     A part of a hyphenated word is an occurrence; with `as_characters`, so is a part of any word or number.
     """
-    how = {"ignore_case": not case_sensitive, "as_characters": as_characters}
-    counts = {phrase: text.count(phrase, parts=True, **how) for phrase in phrases}
+    ignore_case = not case_sensitive
+    if as_characters:
+        counts = {phrase: text.count(phrase, ignore_case=ignore_case, as_characters=True) for phrase in phrases}
+    else:
+        counts = {phrase: _count(text, phrase, ignore_case, parts=True) for phrase in phrases}
     found = [phrase for phrase, count in counts.items() if count]
-    notes = [f'"{phrase}" occurs only as a part of other words' for phrase in found if not text.count(phrase, **how)]
+    inside = [] if as_characters else [phrase for phrase in found if not _count(text, phrase, ignore_case)]
+    notes = [f'"{phrase}" occurs only as a part of other words' for phrase in inside]
     reason = "; ".join(_occurs(phrase, counts[phrase]) for phrase in found or phrases)
     return Verdict(not found, counts, f"{reason}, none allowed" if found else reason, tuple(notes))
 
@@ -50,12 +57,12 @@ def keyword_frequency(text: Text, *, keyword: str, min: int | None = None, max: 
     It is matched as in an inclusion; where none is allowed, as in an exclusion.
     """
     if max == 0:
-        count = text.count(keyword, ignore_case=True, parts=True)
+        count = _count(text, keyword, ignore_case=True, parts=True)
         return within(count, min, max, f'occurrences of "{keyword}"')
-    verdict = within(text.count(keyword), min, max, f'occurrences of "{keyword}"')
+    verdict = within(_count(text, keyword), min, max, f'occurrences of "{keyword}"')
     others = [
-        (text.count(keyword, parts=True), "parts of hyphenated words count"),
-        (text.count(keyword, ignore_case=True), "other capitals count"),
+        (_count(text, keyword, parts=True), "parts of hyphenated words count"),
+        (_count(text, keyword, ignore_case=True), "other capitals count"),
     ]
     return replace(verdict, notes=readings(verdict, min, max, others))
 
@@ -68,9 +75,9 @@ def keyword_position(text: Text, *, keyword: str, unit: str, index: int) -> Verd
     number = index if index > 0 else len(parts) + 1 + index
     part = parts[number - 1]
     where = f"{unit} {number} of {len(parts)}"
-    if text.find(keyword, within=part):
+    if _find(text, keyword, within=part):
         return Verdict(True, part, f'{where} holds "{keyword}"')
-    elsewhere = f"; it occurs {counted(text.count(keyword), 'times')} in the response" if text.find(keyword) else ""
+    elsewhere = f"; it occurs {counted(_count(text, keyword), 'times')} in the response" if _find(text, keyword) else ""
     return Verdict(False, part, f'{where} does not hold "{keyword}"{elsewhere}')
 
 
@@ -79,7 +86,7 @@ def keyword_order(text: Text, *, keywords: Sequence[str]) -> Verdict:
 
     A keyword inside an occurrence of a longer one ("York" in "New York") does not count there.
     """
-    spans = _outermost([(*span, keyword) for keyword in keywords for span in text.find(keyword)])
+    spans = _outermost([(*span, keyword) for keyword in keywords for span in _find(text, keyword)])
     order = list(dict.fromkeys(keyword for _, _, keyword in spans))
     missing = [keyword for keyword in keywords if keyword not in order]
     if missing:
@@ -139,7 +146,7 @@ def lexical_diversity(
 
 
 def _repeated_phrases(text: Text, phrases: Sequence[str], most: int) -> Verdict:
-    counts = {phrase: text.count(phrase, ignore_case=True, parts=True) for phrase in phrases}
+    counts = {phrase: _count(text, phrase, ignore_case=True, parts=True) for phrase in phrases}
     worst = max(counts, key=counts.__getitem__)
     return _at_most(worst, counts[worst], most)
 
@@ -175,13 +182,32 @@ def _folded_words(text: Text) -> list[str]:
     return [fold_quotes(word).casefold() for word in text.words]
 
 
+def _find(
+    text: Text, phrase: str, ignore_case: bool | None = None, *, parts: bool = False, within: str | None = None
+) -> list[tuple[int, int]]:
+    """Where the phrase occurs as whole words, in the response or in the part `within`.
+
+    Marks of Markdown are no text, unless the phrase itself begins or ends with one ("#travel", "**Note**").
+    """
+    spans = text.find(phrase, ignore_case=ignore_case, parts=parts, within=within)
+    if spans or not (phrase.strip().startswith(_MARKS) or phrase.strip().endswith(_MARKS)):
+        return spans
+    written = fold_quotes(text.source if within is None else within)
+    return [match.span() for match in pattern(phrase, ignore_case, True, parts).finditer(written)]
+
+
+def _count(text: Text, phrase: str, ignore_case: bool | None = None, *, parts: bool = False) -> int:
+    """How often the phrase occurs, as in `_find`, without overlaps."""
+    return len(_find(text, phrase, ignore_case, parts=parts))
+
+
 def _near_misses(text: Text, missing: Sequence[str], counts: dict[str, int]) -> tuple[str, ...]:
     """Notes on missing phrases that another reading would find."""
     notes = []
     for phrase in missing:
-        if text.count(phrase, parts=True) > counts[phrase]:
-            notes.append(f'"{phrase}" also occurs as a part of a hyphenated word')
-        if text.count(phrase, ignore_case=True) > counts[phrase]:
+        if _count(text, phrase, parts=True) > counts[phrase]:
+            notes.append(f'"{phrase}" also occurs as a part of another word')
+        if _count(text, phrase, ignore_case=True) > counts[phrase]:
             notes.append(f'"{phrase}" also occurs in other capitals')
     return tuple(notes)
 

@@ -11,6 +11,7 @@ from ..records import Verdict
 from ..text import Text, fold_width
 from . import structured
 from ._bounds import each_within, readings, within
+from ._json import read_json
 
 _NOUNS = {"sentence": "sentences", "paragraph": "paragraphs", "item": "list items"}
 _STOPPED = regex.compile(r"[.!?。！？．…]['\"”’」』)）\]】]*$")
@@ -156,8 +157,8 @@ def _with_children(items: Sequence) -> int:
 def _json_elements(text: Text) -> int | None:
     """How many elements the JSON document has: those of its array, of its only array member, or else its members."""
     try:
-        value = structured._read_json(structured._unfenced(text.source), [])
-    except (ValueError, RecursionError):
+        value, _ = read_json(text.source)
+    except ValueError:
         return None
     if isinstance(value, dict):
         arrays = [member for member in value.values() if isinstance(member, list)]
