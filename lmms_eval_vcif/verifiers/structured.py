@@ -14,7 +14,7 @@ from ..text import Text
 from ._bounds import counted, within
 
 _DEEPEST_JSON = 200
-"""Levels of nesting that are read. Python's parser recurses, so a bound of our own keeps verdicts the same in every caller."""
+"""Levels of nesting that are read. Python's parser recurses; our own bound keeps verdicts the same in every caller."""
 
 _FENCE = re.compile(r"(`{3,}|~{3,})[^`\n]*\n")
 _BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*"?|[\[{]|[\]}]', re.DOTALL)
@@ -50,7 +50,7 @@ def csv(
     delimiter: str = ",",
     header: bool = True,
 ) -> Verdict:
-    """The whole response is one CSV table: RFC 4180 quoting, the same number of fields in every row, no blank row inside.
+    """The whole response is one CSV table: RFC 4180 quoting, rows of one length, no blank row inside.
 
     `columns` are the names of the header, all of them and in order, or how many there are; two at least where they are
     not given, since prose without a delimiter reads as one column. Rows are data rows, one at least.
@@ -128,7 +128,7 @@ def _json_problem(error: Exception) -> str:
 
 
 def _missing_keys(value: dict | list, keys: Sequence[str]) -> str:
-    """What is missing of `keys` in an object, or in the first element of an array that lacks one; "" where nothing is."""
+    """What of `keys` an object lacks, or the first element of an array that lacks one; "" where nothing is missing."""
     if not keys:
         return ""
     if value == []:
@@ -167,7 +167,8 @@ def _records(source: str, delimiter: str) -> list[list[str]]:
         if source[position] == "\n":
             rows.append([])
         elif source[position] != delimiter:
-            fault = "text after a closing quote" if quoted else "a quote in a bare field" if raw else "an unclosed quote"
+            bare = "a quote in a bare field" if raw else "an unclosed quote"
+            fault = "text after a closing quote" if quoted else bare
             raise ValueError(f"{fault} in row {len(rows)}")
         position += 1
 
