@@ -1,4 +1,4 @@
-"""What a character, a word, a sentence, a paragraph, a list item is, per language. `Text` is the answer that checks get."""
+"""What a word, a sentence, a paragraph, a list item is, per language: `Text` is the answer that checks get."""
 
 from __future__ import annotations
 

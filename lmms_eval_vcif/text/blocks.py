@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from .inline import Inline, read_inline
 from .lazy import lazy
+
+_MARKDOWN_MARKER = re.compile(r"[-*+]|[0-9]+[.)]")
 
 
 @dataclass(eq=False)
@@ -14,9 +17,9 @@ class Block:
     """A block of the answer.
 
     `kind` is heading, paragraph, list, table, code, quote or rule. `lines` are its lines without the marks of enclosing
-    containers, `start` and `end` number the lines of the answer (from 0, `end` excluded). `body` holds what is inside the
-    marks of a heading or of code, `level` a heading's level, `info` a code block's language, `items` a list's items,
-    `blocks` a quote's blocks.
+    containers; `start` and `end` number the lines of the answer, from 0, `end` excluded. `body` holds what is inside
+    the marks of a heading or of code, `level` a heading's level, `info` a code block's language, `items` a list's
+    items, `blocks` a quote's blocks.
     """
 
     kind: str
@@ -62,9 +65,12 @@ class Block:
 
 @dataclass(eq=False)
 class Item:
-    """A list item: `kind` bullet or numbered, `marker` as written, `ordinal` of a numbered one, `lines` its content without
-    mark and indentation, `line` the number of its first line, `spaced` whether a blank follows the mark, `blocks` the
-    blocks of its content."""
+    """A list item.
+
+    `kind` is bullet or numbered, `marker` as written, `ordinal` a numbered one's value, `lines` the content without
+    mark and indentation, `line` the number of its first line, `spaced` whether a blank follows the mark, `blocks` what the
+    content holds.
+    """
 
     kind: str
     marker: str
@@ -83,6 +89,11 @@ class Item:
     def text(self) -> str:
         """The item's own text as rendered, without nested items."""
         return "\n".join(block.text for block in self.blocks if block.kind != "list").strip()
+
+    @property
+    def is_markdown(self) -> bool:
+        """Whether the mark is one that Markdown knows (not •, 1、 or an emoji)."""
+        return self.spaced and _MARKDOWN_MARKER.fullmatch(self.marker) is not None
 
     @lazy
     def children(self) -> tuple[Item, ...]:

@@ -1,5 +1,7 @@
-"""Classes of characters and the foldings that comparisons use. Each folding maps one character to one character, so that
-offsets into the folded text are offsets into the text."""
+"""Classes of characters and the foldings that comparisons use.
+
+Each folding maps one character to one, so that offsets into the folded text are offsets into the text.
+"""
 
 from __future__ import annotations
 
@@ -22,9 +24,7 @@ OPENING_QUOTES = "\"'“‘«‹「『＂＇"
 CLOSING_BRACKETS = ")]}）】］｝》〉〕"
 OPENING_BRACKETS = "([{（【［｛《〈〔"
 
-_QUOTES = str.maketrans(
-    dict.fromkeys("‘’‚‛ʼʹ′＇", "'") | dict.fromkeys("“”„‟″＂", '"')
-)
+_QUOTES = str.maketrans(dict.fromkeys("‘’‚‛ʼʹ′＇", "'") | dict.fromkeys("“”„‟″＂", '"'))
 _MARKS_WIDTH = str.maketrans("：，！？（）［］｛｝", ":,!?()[]{}")
 _ASCII_WIDTH = str.maketrans({code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 0x20})
 

@@ -15,7 +15,7 @@ _INVISIBLE = re.compile(
 
 
 def clean(response: str) -> str:
-    """The answer in a response: no reasoning block, LF line ends, no invisible characters, no outer white space, NFC."""
+    """The answer in a response: no reasoning block, LF line ends, nothing invisible, no outer white space, NFC."""
     text = response
     if "think" in text.lower():
         text = _without_reasoning(text)

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from .characters import is_unspaced
 
 _MARKS = re.compile(r"[*_`\[<\\~]")
+_OTHER_MARKS = re.compile(r"[_`\[<\\~]")
 _TOKEN = re.compile(
     r"""\\(?P<escaped>[!-/:-@\[-`{-~])
     | (?P<ticks>`+)
@@ -61,7 +62,22 @@ def read_inline(text: str) -> Inline:
     """Read the inline marks of one block's text."""
     if _MARKS.search(text) is None:
         return Inline(text, text)
-    return _Reader(text).read()
+    return _only_bold(text) or _Reader(text).read()
+
+
+def _only_bold(text: str) -> Inline | None:
+    """The common case, read at once: pairs of ``**`` round words and no other mark; None where it is any other."""
+    if "***" in text or _OTHER_MARKS.search(text) is not None:
+        return None
+    parts = text.split("**")
+    plain = "".join(parts)
+    if len(parts) % 2 == 0 or "*" in plain:
+        return None
+    for held, after in zip(parts[1::2], parts[2::2], strict=True):
+        closes = held[-1:].isalnum() or (not held[-1:].isspace() and after[:1] in ("", " ", "\n"))
+        if not held[:1].isalnum() or not closes:
+            return None
+    return Inline(plain, plain, bold=tuple(parts[1::2]))
 
 
 class _Reader:
@@ -177,9 +193,9 @@ def _opener(stack: list[_Run], closer: _Run, bottom: int) -> int | None:
         if opener.character != closer.character:
             continue
         # the rule of three: ** may not be closed by a * that could also open
-        if (opener.closes or closer.opens) and (opener.original + closer.original) % 3 == 0:
-            if opener.original % 3 or closer.original % 3:
-                continue
+        ambiguous = (opener.closes or closer.opens) and (opener.original + closer.original) % 3 == 0
+        if ambiguous and (opener.original % 3 or closer.original % 3):
+            continue
         return index
     return None
 
@@ -205,7 +221,7 @@ def _tick_positions(text: str) -> dict[int, list[int]]:
 
 
 def _is_punctuation(character: str) -> bool:
-    return unicodedata.category(character)[0] in "PS"
+    return not character.isalnum() and unicodedata.category(character)[0] in "PS"
 
 
 def _is_loose(character: str) -> bool:

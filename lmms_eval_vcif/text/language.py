@@ -32,13 +32,17 @@ _SCRIPTS = {
 }
 _DECIDED_BY_SCRIPT = ("zh", "ja", "ko", "el", "he", "th")
 _KANA_SHARE = 0.05
-_QUOTED = re.compile(r"“[^“”\n]{1,40}”|「[^「」\n]{1,40}」|『[^『』\n]{1,40}』|《[^《》\n]{1,60}》|\"[^\"\n]{1,40}\"|‘[^‘’\n]{1,40}’")
+_QUOTED = re.compile(
+    r"“[^“”\n]{1,40}”|「[^「」\n]{1,40}」|『[^『』\n]{1,40}』|《[^《》\n]{1,60}》|\"[^\"\n]{1,40}\"|‘[^‘’\n]{1,40}’"
+)
 _LATIN_NAME = re.compile(r"[A-Za-zÀ-ɏ][A-Za-zÀ-ɏ0-9_'’.+#-]*(?:[ \t]+[A-Za-zÀ-ɏ][A-Za-zÀ-ɏ0-9_'’.+#-]*)*")
 
 
 def is_in(sentences: list[str], code: str) -> tuple[bool, str]:
-    """Whether the sentences are in the language, and what was seen ("31 of 32 letters are Han"). A text without letters is
-    in every language."""
+    """Whether the sentences are in the language, and what was seen ("31 of 32 letters are Han").
+
+    A text without letters is in every language.
+    """
     base = code.replace("_", "-").split("-")[0].lower()
     text = "\n".join(_without_foreign_terms(sentence) for sentence in sentences)
     counts = letters(text)
@@ -69,16 +73,18 @@ def _chinese_or_japanese(base: str, code: str, text: str, counts: dict[str, int]
     if japanese:
         return False, f"{kana} kana beside {han} Han characters: Japanese"
     script = code.lower().replace("_", "-")
+    if script == "zh":
+        return True, seen
     simplified, traditional = chinese_script(text)
     if script in ("zh-hans", "zh-cn", "zh-sg"):
-        return traditional <= (1 - SHARE) * (simplified + traditional), f"{seen}, {traditional} of them only traditional"
-    if script in ("zh-hant", "zh-tw", "zh-hk", "zh-mo"):
-        return simplified <= (1 - SHARE) * (simplified + traditional), f"{seen}, {simplified} of them only simplified"
-    return True, seen
+        fits, other, form = traditional <= (1 - SHARE) * (simplified + traditional), traditional, "traditional"
+    elif script in ("zh-hant", "zh-tw", "zh-hk", "zh-mo"):
+        fits, other, form = simplified <= (1 - SHARE) * (simplified + traditional), simplified, "simplified"
+    return fits, f"{seen}, {other} of them only {form}"
 
 
 def _without_foreign_terms(sentence: str) -> str:
-    """The sentence without quoted terms, and, where it holds Han characters, without Latin names of up to four words."""
+    """The sentence without quoted terms and, where it holds Han characters, without Latin names."""
     kept = _QUOTED.sub(" ", sentence)
     return _LATIN_NAME.sub(_short, kept) if has_han(kept) else kept
 

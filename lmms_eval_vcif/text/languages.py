@@ -11,8 +11,11 @@ from .words import spaced_words, units
 
 @dataclass(frozen=True)
 class Language:
-    """How a language counts. `han`: a word is a character, no blanks part words, and a line without a blank line before it
-    can be a paragraph. `unit` names what is counted, for reasons."""
+    """How a language counts.
+
+    `han`: a word is a character, no blanks part words, and a line can be a paragraph without a blank line before it.
+    `unit` names what is counted, for reasons.
+    """
 
     code: str
     han: bool
@@ -24,8 +27,6 @@ class Language:
 def language(code: str) -> Language:
     """The rules for a language code (``en``, ``zh``, ``zh-Hant``, ``fr`` …); scripts with blanks are the default."""
     base = code.replace("_", "-").split("-")[0].lower()
-    if base in ("zh", "yue", "wuu", "lzh"):
-        return Language(code, True, "characters", units)
-    if base in ("ja",):
+    if base in ("zh", "yue", "ja"):
         return Language(code, True, "characters", units)
     return Language(code, False, "words", spaced_words)

@@ -64,9 +64,8 @@ def read_marker(line: str) -> Marker | None:
     indent = len(line) - len(body)
     end = indent + match.end()
     content = line[end:]
-    if match["bullet"] and not content.strip():
-        if body[0] not in "-*+":
-            return None
+    if match["bullet"] and not content.strip() and body[0] not in "-*+":
+        return None
     end += len(content) - len(content.lstrip(" \t\u3000"))
     if match["bullet"]:
         return Marker("bullet", match[0], None, indent, end)

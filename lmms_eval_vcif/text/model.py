@@ -19,14 +19,16 @@ from .scripts import letters
 from .segments import Segment, segments
 from .sentences import split
 
-_ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>\u3000-\u303f\uff00-\uffef\u3400-\u9fff]+|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+")
+_ADDRESS = re.compile(
+    r"(?:https?://|www\.)[^\s<>\u3000-\u303f\uff00-\uffef\u3400-\u9fff]+|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+"
+)
 _BLANK_LINE = re.compile(r"\n[ \t\u3000]*\n")
 _BLANKS = re.compile(r"\s+")
 _ELEMENTS = ("heading", "bold", "italic", "bullet_list", "numbered_list", "table", "code", "quote", "link")
 
 
 class Text:
-    """An answer, without what is cleaned from it (`clean`), in the words of its language. Immutable; threads may share it.
+    """An answer, without what `clean` removes, in the words of its language. Immutable; threads may share it.
 
     `response` is what the model returned, `language` the code of the language that the answer should be in.
     """
@@ -96,9 +98,10 @@ class Text:
 
     @lazy
     def paragraphs(self) -> tuple[str, ...]:
-        """The paragraphs as written: what blank lines part, headings and rules left out, a list, a table or code as one.
+        """The paragraphs as written: what blank lines part; a list, a table or code is never parted.
 
-        In Chinese, where no blank line parts anything, each non-empty line of running text.
+        Headings and rules are none and end one. In Chinese, where no blank line parts anything, each non-empty line of
+        running text is one, and so is a list, a table or code.
         """
         each_line = self.han and _BLANK_LINE.search(self.source) is None
         found: list[str] = []
@@ -117,7 +120,7 @@ class Text:
         return tuple(found)
 
     def paragraphs_by(self, separator: str) -> tuple[str, ...]:
-        """The parts between separators: lines that hold the separator alone where there are any, else wherever it stands."""
+        """The parts between separators: lines that hold only the separator, or wherever it stands if no line does."""
         mark = separator.strip()
         if mark and "\n" not in mark:
             groups: list[list[str]] = [[]]
@@ -200,12 +203,12 @@ class Text:
         return tuple(text for inline in self._inlines for text in inline.links)
 
     def count_markup(self, element: str) -> int:
-        """How often an element of Markdown occurs: heading, bold, italic, bullet_list, numbered_list, table, code, quote
-        or link. Raises ValueError for another. Marks that Markdown does not know (•, 1、, an emoji) make no list here."""
+        """How often an element of Markdown occurs: one of heading, bold, italic, bullet_list, numbered_list, table, code,
+        quote and link. Raises ValueError for another. Marks that Markdown does not know (•, 1、) make no list here."""
         if element in ("bullet_list", "numbered_list"):
             kind = element.split("_")[0]
             lists = (block.items[0] for block in self._all_blocks if block.kind == "list")
-            return sum(item.kind == kind and _is_markdown(item) for item in lists)
+            return sum(item.kind == kind and item.is_markdown for item in lists)
         counts = {
             "heading": self.headings,
             "bold": self.bold,
@@ -241,10 +244,10 @@ class Text:
     ) -> list[tuple[int, int]]:
         """Where a phrase occurs, as (start, end) in `folded`, without overlaps.
 
-        `ignore_case` None: a phrase that holds a capital is matched in its case, one without ignores case. `whole` asks for
-        whole words where the script has blanks; `parts` also takes the parts of hyphenated words. `as_characters` looks
-        anywhere, list marks and Markdown marks included (offsets are then those of the source). `within` is the part of
-        the answer to look in instead (offsets are the part's).
+        `ignore_case` None: a phrase that holds a capital is matched in its case, one without ignores case. `whole` asks
+        for whole words where the script has blanks; `parts` also takes the parts of hyphenated words. `as_characters`
+        looks anywhere, list marks and Markdown marks included (offsets are then those of the source). `within` is the
+        part of the answer to look in instead (offsets are the part's).
         """
         text = self if within is None else self._part(within)
         found = pattern(phrase, ignore_case, whole and not as_characters, parts)
@@ -257,7 +260,7 @@ class Text:
         return len(self.find(phrase, **how))
 
     def starts_with(self, phrase: str, *, within: str | None = None) -> bool:
-        """Whether the answer, or a part of it, begins with a phrase: exact case, quotes folded, emphasis marks ignored."""
+        """Whether the answer, or a part of it, begins with a phrase: exact case, quotes folded, emphasis ignored."""
         fragment = self.source if within is None else within.strip()
         head = fragment[: 2 * len(phrase) + 500]
         phrase = self._fold(normalize("NFC", phrase)).strip()
@@ -299,7 +302,3 @@ class Text:
 
     def _part(self, fragment: str) -> Text:
         return Text(fragment, self.language)
-
-
-def _is_markdown(item: Item) -> bool:
-    return item.spaced and re.fullmatch(r"[-*+]|[0-9]+[.)]", item.marker) is not None

@@ -11,6 +11,7 @@ from .units import CURRENCY_AFTER, CURRENCY_BEFORE, UNIT_AFTER
 
 _MONTHS = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)[a-z]{0,7}"
 _SIGNS = "-−–+"
+_SIGN = frozenset(_SIGNS)
 _DIGIT = re.compile(r"\d")
 _NUMBER = re.compile(r"(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)?")
 
@@ -43,6 +44,7 @@ _REFERENCE_BEFORE = re.compile(
 )
 _DOTTED = re.compile(r"\d+(?:\.\d+)*")
 _PERCENT_AFTER = re.compile(r"[ \u00a0]?(?:[%％‰]|(?i:percent|per\scent|percentage\spoints?)\b|个百分点|個百分點)")
+_DECADE = re.compile(r"['’]?s\b")
 _WINDOW = 16
 """How many characters before a number say what it is."""
 
@@ -52,9 +54,9 @@ _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻−–", "012345
 class Number(NamedTuple):
     """A number of the text.
 
-    `kind` is measurement, percent, currency, scientific, plain, ordinal, year, date, version or time; `decimals` counts the
-    digits after the point; `start` and `end` are offsets into the text read. The value of a date, a time, a version or an
-    ordinal is its first number.
+    `kind` is measurement, percent, currency, scientific, plain, ordinal, year, date, version or time; `decimals` counts
+    the digits after the point; `start` and `end` are offsets into the text read. The value of a date, a time, a version
+    or an ordinal is its first number.
     """
 
     text: str
@@ -132,7 +134,8 @@ def _make(text: str, start: int, end: int, kind: str, unit: str = "") -> Number:
 
 def _has_sign(before: str) -> bool:
     """Whether a sign stands before the number, and not between two things (3-5, pre-2020)."""
-    return before[-1:] != "" and before[-1] in _SIGNS and not before[-2:-1].isalnum() and before[-2:-1] not in tuple(_SIGNS)
+    last, previous = before[-1:], before[-2:-1]
+    return last in _SIGN and not previous.isalnum() and previous not in _SIGN
 
 
 def _is_part_of_name(before: str) -> bool:
@@ -142,15 +145,15 @@ def _is_part_of_name(before: str) -> bool:
         return True
     if last in ("-", "‑", "–"):
         return previous.isascii() and previous.isalpha()
-    return last.isascii() and last.isalpha() and last not in "$" and not (last == "v" and not previous.isalpha())
+    return last.isascii() and last.isalpha() and (last != "v" or previous.isalpha())
 
 
 def _is_year(text: str, start: int, end: int) -> bool:
-    """2024, 2024年, the 1990s, 98年: but not 2024 kg, whose unit the caller sees first only where it is no `s`."""
+    """2024, 2024年, 98年, the 1990s, but not 2024 kg."""
     written = text[start:end]
     if not written.isdecimal() or len(written) not in (2, 4):
         return False
-    if text[end : end + 1] == "年" or re.compile(r"['’]?s\b").match(text, end) and written.endswith("0"):
+    if text[end : end + 1] == "年" or (written[-1] == "0" and _DECADE.match(text, end)):
         return True
     return len(written) == 4 and written[0] in "12" and UNIT_AFTER.match(text, end) is None
 
@@ -161,8 +164,7 @@ def _decimals(written: str) -> int:
 
 
 def scientific(written: str) -> Decimal:
-    """The value of a number such as ``1.20×10⁵``, ``6.02 \\times 10^{−7}`` or ``1.2e5``; an exponent beyond ±10,000 counts
-    as that."""
+    """The value of ``1.20×10⁵``, ``6.02 \\times 10^{−7}`` or ``1.2e5``; an exponent beyond ±10,000 counts as that."""
     numbers = re.findall(r"[-+]?\d+(?:\.\d+)?", written.translate(_SUPERSCRIPTS))
     exponent = max(-10_000, min(10_000, int(numbers[-1][:8])))
     return Decimal(numbers[0]).scaleb(exponent)

@@ -1,7 +1,7 @@
 """Words and phrases in a text, and phrases at its beginning or end.
 
-A boundary is asked for only where the phrase's edge is a letter or a digit of a script with blanks, so ``C++``, ``A$AP``,
-``,`` and Chinese words can be looked for alike. The texts are folded (`characters.fold_quotes`) by the caller.
+A boundary is asked for only where the phrase's edge is a letter or a digit of a script with blanks, so ``C++``,
+``A$AP``, ``,`` and Chinese words can be looked for alike. The texts are folded (`characters.fold_quotes`) already.
 """
 
 from __future__ import annotations

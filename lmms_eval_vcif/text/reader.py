@@ -1,7 +1,7 @@
 """Reading an answer into blocks: by lines, linear in the text.
 
-CommonMark's block rules are the guide. What answers need and CommonMark lacks is added: the list marks of Chinese, nested
-items indented by less than their parent's mark is wide, and a rule drawn right under a sentence, which is no heading.
+CommonMark's block rules are the guide. What answers need and CommonMark lacks is added: the list marks of Chinese,
+nested items indented by less than their parent's mark is wide, and a rule right under a sentence, which is no heading.
 An indented line without a mark is text, not code: models write code in fences.
 """
 
@@ -95,11 +95,10 @@ class _Reader:
         if head == "#" and (match := _HEADING.match(body)) is not None:
             self._end_paragraph(index)
             return self._add("heading", index, index + 1, level=len(match[1]), body=[_title(body, match.end())])
-        if head in "=-" and self.paragraph >= 0 and (match := _UNDERLINE.match(body)) is not None:
-            if self._is_underlined(index, match[1]):
-                first, self.paragraph = self.paragraph, -1
-                title = [text.strip() for text in self.lines[first:index]]
-                return self._add("heading", first, index + 1, level=1 + (match[1][0] == "-"), body=title)
+        if head in "=-" and self.paragraph >= 0 and _UNDERLINE.match(body) and self._is_underlined(index, head):
+            first, self.paragraph = self.paragraph, -1
+            title = [text.strip() for text in self.lines[first:index]]
+            return self._add("heading", first, index + 1, level=1 + (head == "-"), body=title)
         if head in "-*_" and is_rule(body):
             self._end_paragraph(index)
             return self._add("rule", index, index + 1)
@@ -112,10 +111,10 @@ class _Reader:
             return self._table(index)
         return None
 
-    def _is_underlined(self, index: int, underline: str) -> bool:
-        """Whether an underline makes the open paragraph a heading; hyphens do so only under a single line without a stop,
-        as they are a rule elsewhere."""
-        if underline[0] == "=":
+    def _is_underlined(self, index: int, mark: str) -> bool:
+        """Whether an underline makes the open paragraph a heading: hyphens only one line without a stop, as they are a
+        rule elsewhere."""
+        if mark == "=":
             return True
         return self.paragraph == index - 1 and _ENDED.search(self.lines[index - 1].rstrip()) is None
 
@@ -180,8 +179,8 @@ class _Reader:
     def _emoji_item(self, index: int) -> Item:
         line = self.lines[index].strip()
         content = [line.lstrip("".join(c for c in line[:4] if not c.isalnum()) + " ")]
-        block = Block("paragraph", content, self.start + index)
-        return Item("bullet", line[: len(line) - len(content[0])].strip(), None, content, self.start + index, True, (block,))
+        marker, number = line[: len(line) - len(content[0])].strip(), self.start + index
+        return Item("bullet", marker, None, content, number, True, (Block("paragraph", content, number),))
 
 
 def _starts_with_emoji(line: str) -> bool:

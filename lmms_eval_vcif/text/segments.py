@@ -16,8 +16,10 @@ _ALPHANUMERIC = re.compile(r"[^\W_]")
 
 
 class Segment(NamedTuple):
-    """`text` as written; `kind` is sentence, item, title, heading, row or code; `counted` says whether it is a sentence in
-    a count. `mark` is the part of the text that is a list mark."""
+    """A segment: `text` as written, `mark` the list mark in it, `kind` sentence, item, title, heading, row or code.
+
+    `counted` says whether it is a sentence in a count.
+    """
 
     text: str
     kind: str

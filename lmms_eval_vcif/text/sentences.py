@@ -1,18 +1,21 @@
-"""Sentences of running text. One splitter serves every language: full-width stops end Chinese ones, half-width stops need
-a blank and what follows decides; English abbreviations are known everywhere, as they occur in every language's answers."""
+"""Sentences of running text. One splitter serves every language, as answers mix them.
+
+Full-width stops end a sentence; half-width ones need a blank after them, and what follows decides. English
+abbreviations are known everywhere.
+"""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_right
 
-from .abbreviations import BEFORE_NUMBER, BEFORE_STARTER, NAMES_WITH_MARK, NEVER_END, SPEECH, STARTERS
-from .characters import HAN, is_unspaced
+from .abbreviations import ABBREVIATIONS, BEFORE_NUMBER, BEFORE_STARTER, NAMES_WITH_MARK, NEVER_END, SPEECH, STARTERS
+from .characters import is_unspaced
 
 _WIDE = "。！？．｡"
 _CLOSERS = "\"'”’»›)\\]}）】］」』》〉〕*_`~"
 _CANDIDATE = re.compile(
-    rf"(?P<stop>[.!?…{_WIDE}؟।॥]+)(?P<closers>(?:[{_CLOSERS}]+|\[\^?\d{{1,3}}\])*)(?P<gap>\s*)"
+    rf"(?P<stop>[.!?…{_WIDE}؟।॥]+)(?P<closers>(?:[{_CLOSERS}]+|[ \u00a0\u202f]»|\[\^?\d{{1,3}}\])*)(?P<gap>\s*)"
 )
 _OPENING = re.compile(r"""["'“‘«‹「『(\[（【*_`~#>\s]*""")
 _WORD_BEFORE = re.compile(r"[^\s()\[\]\"“”‘«»—–/…!?]*$")
@@ -27,7 +30,9 @@ _SPEECH_ZH = re.compile(
     r"(?=[，。！？；,.!?…—]|$)"
 )
 _CONTINUES_ZH = frozenset("的地得等之与和或、，；,;：:—")
-_SPEECH_EN = re.compile(rf"(?:[Tt]he\s)?[\w'’.-]+\s(?:[A-Z][\w'’-]+\s)?(?:{SPEECH})\b")
+_SPEECH_EN = re.compile(rf"(?:(?:[Tt]he\s)?[\w'’.-]+\s(?:[A-Z][\w'’-]+\s)?)?(?:{SPEECH})\b")
+_LETTER = re.compile(r"[^\W\d_]")
+_CAPITAL_AFTER_STOP = re.compile(r"[.!?][\"'”’)\]*_]*\s+[\"'“‘(*_]*[A-Z]")
 _ALPHANUMERIC = re.compile(r"[^\W_]")
 
 
@@ -36,10 +41,16 @@ def split(text: str) -> list[str]:
     pieces: list[str] = []
     start = 0
     spans = _bracket_spans(text)
+    cased = _is_cased(text)
     for match in _CANDIDATE.finditer(text):
-        if match.end() < len(text) and _ends(text, start, match, spans):
+        end = match.end()
+        if end == len(text):
+            break
+        if spans and _inside(text, spans, start, match.start()):
+            continue
+        if _is_plain_end(text, match) or _ends(text, start, match, cased):
             pieces.append(text[start : match.end("closers")].strip())
-            start = match.end()
+            start = end
     pieces.append(text[start:].strip())
     return _attach_empty(pieces)
 
@@ -55,11 +66,25 @@ def _attach_empty(pieces: list[str]) -> list[str]:
     return joined
 
 
-def _ends(text: str, start: int, match: re.Match, spans: list[tuple[int, int]]) -> bool:
+def _is_cased(text: str) -> bool:
+    """Whether sentences begin with capitals here: not where the writer wrote all in lower case."""
+    first = _LETTER.search(text)
+    return first is None or not first[0].islower() or _CAPITAL_AFTER_STOP.search(text) is not None
+
+
+def _is_plain_end(text: str, match: re.Match) -> bool:
+    """The common case, decided at once: a word that is no abbreviation, a dot, a blank, a capital."""
+    stop, closers, gap = match.groups()
+    if stop != "." or closers or not gap or not text[match.end()].isupper():
+        return False
+    dot = match.start()
+    word = text[text.rfind(" ", max(0, dot - 40), dot) + 1 : dot]
+    return len(word) > 1 and word.isalpha() and word.lower() not in ABBREVIATIONS
+
+
+def _ends(text: str, start: int, match: re.Match, cased: bool) -> bool:
     """Whether the stop of `match` ends the sentence that began at `start`. Text follows it."""
     stop, closers = match["stop"], match["closers"]
-    if _inside(text, spans, start, match.start()):
-        return False
     begin = _OPENING.match(text, match.end()).end()
     after = text[begin : begin + 1]
     wide = any(character in _WIDE for character in stop)
@@ -75,7 +100,7 @@ def _ends(text: str, start: int, match: re.Match, spans: list[tuple[int, int]]) 
         if not quoted:
             return wide or stop != "." or not _is_abbreviation(text, start, match.start(), begin)
         return not _SPEECH_ZH.match(text, match.end())
-    if after.islower():
+    if cased and after.islower():
         return _is_brand(text, begin)
     if stop[-1] in "!?":
         return not _belongs(text, start, match, begin, quoted)
@@ -129,7 +154,7 @@ def _is_abbreviation(text: str, start: int, dot: int, begin: int) -> bool:
     match = _WORD_AFTER.match(text, begin)
     after = match[0] if match else ""
     starter = after.lower().replace("’", "'") in STARTERS
-    if word in NEVER_END:
+    if word in NEVER_END or (word == "etc" and after[:1].islower()):
         return True
     if word in BEFORE_NUMBER:
         return after[:1].isdigit() or (len(after) == 1 and after not in "IA")
@@ -159,7 +184,7 @@ def _bracket_spans(text: str) -> list[tuple[int, int]]:
 
 
 def _inside(text: str, spans: list[tuple[int, int]], start: int, position: int) -> bool:
-    """Whether `position` lies in brackets that opened in mid-sentence, or in the marks of a title wherever they opened."""
+    """Whether `position` lies in brackets that opened in mid-sentence, or in 《》 wherever they opened."""
     index = bisect_right(spans, (position,)) - 1
     if index < 0 or spans[index][1] < position:
         return False

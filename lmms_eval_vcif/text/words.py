@@ -29,5 +29,5 @@ def spaced_words(text: str) -> tuple[str, ...]:
 
 
 def units(text: str) -> tuple[str, ...]:
-    """Chinese units: each Han character, each run of digits with its point and group marks, each run of other letters."""
+    """Chinese units: each Han character, each run of digits with point and group marks, each run of other letters."""
     return tuple(_UNIT.findall(text))
