@@ -17,6 +17,7 @@ _NOUNS = {"sentence": "sentences", "paragraph": "paragraphs", "item": "list item
 _STOPPED = regex.compile(r"[.!?。！？．…]['\"”’」』)）\]】]*$")
 _MARKS = regex.compile(r"[\p{P}]")
 _CLUSTER = regex.compile(r"[\U0001f1e6-\U0001f1ff]{2}|\X")  # \X alone is quadratic in a run of flags
+_COMBINING = regex.compile(r"\P{Grapheme_Cluster_Break=Other}")
 _CONTENT = regex.compile(r"[^\s\p{P}]")
 _BLANK_LINE = regex.compile(r"\n[^\S\n]*\n")
 
@@ -130,7 +131,7 @@ def _other_word_counts(text: Text, count: int) -> Iterator[tuple[int, str]]:
 def _visible(text: str) -> int:
     """Characters other than white space, as a reader sees them (extended grapheme clusters)."""
     parts = text.split()
-    if text.isascii():
+    if text.isascii() or not any(map(_COMBINING.search, parts)):
         return sum(map(len, parts))
     return sum(len(_CLUSTER.findall(part)) for part in parts)
 
