@@ -1,0 +1,154 @@
+"""One draft of a response: a plan's blocks, filled with words and written out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+
+from ...text import Text
+from . import containers
+from .bank import Bank, Word, traditional
+from .blocks import ELASTIC, PROSE, STOPS, Block, Slot, chains
+from .decorate import decorate
+from .dress import dress, sentences
+from .layout import USUAL, layout, word_span
+from .numbers import share
+from .plan import FREE, Plan, Span
+from .prose import write
+
+
+def draft(plan: Plan) -> list[Block]:
+    """The blocks of a response to the plan's demands. Raises Infeasible where they leave no room."""
+    blocks = layout(plan) if plan.container == "prose" else containers.blocks(plan)
+    units = unit_counter(plan.language)
+    dress(plan, blocks, units)
+    _sizes(plan, blocks, units)
+    _fill(plan, blocks, units)
+    decorate(plan, blocks)
+    _stops(plan, blocks)
+    return blocks
+
+
+def written(plan: Plan, blocks: list[Block]) -> str:
+    """The blocks as the text of the response."""
+    return write(plan, blocks) if plan.container == "prose" else containers.write(plan, blocks)
+
+
+def unit_counter(language: str) -> Callable[[str], int]:
+    """How many words (字) a fixed text counts for."""
+    return lambda text: _units(text, language) if text else 0
+
+
+@lru_cache(maxsize=4096)
+def _units(text: str, language: str) -> int:
+    return len(Text(text, language).words)
+
+
+def _sizes(plan: Plan, blocks: list[Block], units: Callable[[str], int]) -> None:
+    """Share the words out, first over the paragraphs, then over the slots of each."""
+    groups = [group for group in _groups(blocks) if group]
+    spans = [[_slot_span(plan, block, slot, units) for block, slot in group] for group in groups]
+    fixed = _fixed(blocks, units)
+    usual = [sum(span.nearest(_usual(plan, block)) for span, (block, _) in zip(*pair, strict=True)) for pair in zip(spans, groups, strict=True)]
+    span = word_span(plan)
+    goal = sum(usual) if span == FREE else max(0, span.inside(sum(usual) + fixed, 3) - fixed)
+    bounds = [_meet(_total(found), plan.span("paragraph_units")) for found in spans]
+    for group, found, size in zip(groups, spans, share(goal, bounds, usual, plan.rng), strict=True):
+        weights = [_usual(plan, block) + plan.rng.randint(-1, 1) for block, _ in group]
+        for (_, slot), part in zip(group, share(size, found, weights, plan.rng), strict=True):
+            slot.units = part
+
+
+def _groups(blocks: list[Block]) -> list[list[tuple[Block, Slot]]]:
+    """The slots that take any number of words, by paragraph."""
+    return [[(block, slot) for block in chain if block.kind in ELASTIC for slot in block.slots] for chain in chains(blocks)]
+
+
+def _slot_span(plan: Plan, block: Block, slot: Slot, units: Callable[[str], int]) -> Span:
+    least = units(slot.head) + units(slot.tail) + sum(map(units, slot.phrases))
+    each = plan.span("sentence_units")
+    each = Span(each.low * slot.sentences, None if each.high is None else each.high * slot.sentences)
+    if slot.kind == "item":
+        each = _meet(each, plan.span("item_units"))
+    return _meet(Span(max(least, slot.sentences)), each)
+
+
+def _usual(plan: Plan, block: Block) -> int:
+    usual = USUAL[plan.script]
+    return usual if block.kind == PROSE else usual * 2 // 3 if block.kind != "csv" else 2
+
+
+def _fixed(blocks: list[Block], units: Callable[[str], int]) -> int:
+    """The words outside the slots that take any number: titles, headings, cells, keys."""
+    texts = sum(units(text) for block in blocks for name in ("columns", "keys") for text in block.attrs.get(name, ()))
+    slots = [slot for block in blocks if block.kind not in ELASTIC for slot in block.slots]
+    return texts + sum(max(slot.units, units(slot.head) + units(slot.tail)) for slot in slots)
+
+
+def _meet(span: Span, other: Span) -> Span:
+    """What both spans allow; where they part, what the first needs."""
+    low = max(span.low, other.low)
+    high = min((h for h in (span.high, other.high) if h is not None), default=None)
+    return Span(low, high if high is None else max(low, high))
+
+
+def _total(spans: list[Span]) -> Span:
+    high = None if any(span.high is None for span in spans) else sum(span.high for span in spans)
+    return Span(sum(span.low for span in spans), high)
+
+
+def _fill(plan: Plan, blocks: list[Block], units: Callable[[str], int]) -> None:
+    banks = {language: bank_of(plan, language) for language in {block.language or plan.language for block in blocks}}
+    for block in blocks:
+        bank = banks[block.language or plan.language]
+        for slot in block.slots:
+            room = slot.units - units(slot.head) - units(slot.tail) - sum(map(units, slot.phrases))
+            slot.pieces = bank.fill(max(0, room)) if slot.kind != "mark" else []
+            slot.merged = bool(plan.variant & 4)
+            _insert(plan, slot)
+
+
+def _insert(plan: Plan, slot: Slot) -> None:
+    """Put the phrases between the words, in their order, none of them first."""
+    places = sorted(plan.rng.randint(1, max(1, len(slot.pieces))) for _ in slot.phrases)
+    for place, phrase in zip(reversed(places), reversed(slot.phrases), strict=True):
+        slot.pieces.insert(min(place, len(slot.pieces)), Word(phrase, "phrase"))
+
+
+def bank_of(plan: Plan, language: str) -> Bank:
+    """The bank of a language with what the plan forbids taken out."""
+    base = "zh" if language.startswith("zh") else "en"
+    return Bank(
+        base,
+        plan.rng,
+        allowed=plan.allows,
+        sparse=plan.sparse,
+        varied=plan.varied,
+        convert=traditional if plan.traditional and base == "zh" else None,
+        joint_mark="，" not in plan.limited_marks,
+    )
+
+
+def _stops(plan: Plan, blocks: list[Block]) -> None:
+    """End sentences with a mark that is allowed, as many with a counted mark as it is asked for."""
+    slots = sentences(blocks)
+    limited = plan.limited_marks
+    for block in blocks:
+        script = "zh" if (block.language or plan.language).startswith("zh") else "en"
+        stop = next((mark for mark in STOPS[script] if mark not in limited), "")
+        for slot in block.slots:
+            if slot.kind in ("sentence", "item", "value", "postscript", "quote"):
+                slot.stop = stop if block.kind != "csv" else ""
+    for slot, mark in zip(plan.rng.sample(slots, len(slots)), _counted_stops(plan), strict=False):
+        slot.stop = mark
+    for block in blocks:
+        if block.kind == PROSE:
+            block.breaks |= {i for i in range(1, len(block.slots)) if not (block.slots[i - 1].stop or block.slots[i - 1].tail)}
+
+
+def _counted_stops(plan: Plan) -> list[str]:
+    stops = []
+    for mark in STOPS[plan.script]:
+        if ("mark", mark) in plan.spans:
+            stops += [mark] * max(0, plan.span("mark", mark).nearest(0) + plan.bias[("mark", mark)])
+    return stops

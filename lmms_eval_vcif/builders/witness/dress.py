@@ -1,0 +1,166 @@
+"""What every slot must begin and end with, and which required phrases it holds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from .bank import language
+from .blocks import CODE, ELASTIC, LINE, LISTS, PROSE, TABLE, TITLE, Block, Slot, chains
+from .plan import Infeasible, Phrase, Plan
+
+def dress(plan: Plan, blocks: Sequence[Block], units: Callable[[str], int]) -> None:
+    """Give the slots their fixed texts. Raises Infeasible where two of them want the same place."""
+    _heads(plan, blocks)
+    _tails(plan, blocks)
+    _phrases(plan, blocks, units)
+
+
+def sentences(blocks: Sequence[Block]) -> list[Slot]:
+    """The slots that count as sentences and that words may fill, in order."""
+    return [slot for block in blocks if block.kind in ELASTIC for slot in block.slots]
+
+
+def _heads(plan: Plan, blocks: Sequence[Block]) -> None:
+    for unit, demands in plan.heads.items():
+        for texts in demands:
+            for slot, text in _pairs(_starts(blocks, unit), texts):
+                slot.head = prefix(slot.head, text)
+    for text in plan.openings:
+        slot = blocks[0].slots[0]
+        slot.head = prefix(slot.head, text)
+
+
+def _tails(plan: Plan, blocks: Sequence[Block]) -> None:
+    for unit, demands in plan.tails.items():
+        for texts in demands:
+            for slot, text in _pairs(_ends(blocks, unit), texts):
+                slot.tail = suffix(slot.tail, text)
+    for text in plan.closings:
+        slot = blocks[-1].slots[-1]
+        slot.tail = suffix(slot.tail, text)
+
+
+def _pairs(slots: list[Slot], texts: Sequence[str]) -> Iterator[tuple[Slot, str]]:
+    """Each slot with its text: one text for all, or one each."""
+    if len(texts) == 1:
+        return ((slot, texts[0]) for slot in slots)
+    return zip(slots, texts, strict=False)
+
+
+def _starts(blocks: Sequence[Block], unit: str) -> list[Slot]:
+    """The slots at the start of each sentence, paragraph, item or line."""
+    if unit == "sentence":
+        return [slot for block in blocks if block.kind in (*ELASTIC, TITLE, LINE) for slot in block.slots]
+    if unit == "paragraph":
+        return [chain[0].slots[0] for chain in chains(blocks)]
+    if unit == "item":
+        return [slot for block in blocks if block.kind in LISTS for slot in block.slots]
+    return [slot for block in blocks for i, slot in enumerate(block.slots) if _opens_line(block, i)]
+
+
+def _opens_line(block: Block, index: int) -> bool:
+    if block.kind == PROSE:
+        return index == 0 or index in block.breaks
+    return block.kind not in (TABLE, CODE)
+
+
+def _ends(blocks: Sequence[Block], unit: str) -> list[Slot]:
+    if unit == "paragraph":
+        return [chain[-1].slots[-1] for chain in chains(blocks)]
+    return _starts(blocks, unit)
+
+
+def prefix(there: str, text: str) -> str:
+    """The text that begins with both, which is the longer of them."""
+    if there.startswith(text):
+        return there
+    if text.startswith(there):
+        return text
+    raise Infeasible(f"the same place begins with {there!r} and {text!r}")
+
+
+def suffix(there: str, text: str) -> str:
+    """The text that ends with both, which is the longer of them."""
+    if there.endswith(text):
+        return there
+    if text.endswith(there):
+        return text
+    raise Infeasible(f"the same place ends with {there!r} and {text!r}")
+
+
+def _phrases(plan: Plan, blocks: Sequence[Block], units: Callable[[str], int]) -> None:
+    slots = sentences(blocks) or [slot for block in blocks if block.kind not in (TABLE, CODE) for slot in block.slots]
+    limit = plan.span("sentence_units").high
+    load = {id(slot): units(slot.head) + units(slot.tail) for slot in slots}
+
+    def put(phrase: str, candidates: Sequence[Slot]) -> None:
+        size = units(phrase)
+        roomy = [slot for slot in candidates if limit is None or load[id(slot)] + size <= limit] or candidates
+        slot = min(roomy, key=lambda slot: load[id(slot)])
+        slot.phrases.append(phrase)
+        load[id(slot)] += size
+
+    for phrase in plan.phrases:
+        put(phrase.text, _place(phrase, blocks, slots))
+    for text in _inserts(plan):
+        put(text, slots)
+    for chain in plan.ordered:
+        _chain(chain, slots, load, limit, units)
+
+
+def _inserts(plan: Plan) -> Iterator[str]:
+    """Words that bring counted keywords, letters and characters to their numbers."""
+    for keyword, span in plan.keyed("phrase").items():
+        yield from [keyword] * (span.nearest(0) + plan.bias[("phrase", keyword)])
+    for character, span in plan.keyed("hanzi").items():
+        yield from [character] * ((span.low if span.high is not None else 0) + plan.bias[("hanzi", character)])
+    for letter, span in plan.keyed("letter").items():
+        missing = (span.low if span.high is not None else 0) + plan.bias[("letter", letter)]
+        while missing > 0:
+            word = _word_with(plan, letter, missing)
+            missing -= word.count(letter)
+            yield word
+
+
+def _word_with(plan: Plan, letter: str, most: int) -> str:
+    """A word of the bank with the letter `most` times at most, nearly as often as any."""
+    others = [other for other, span in plan.keyed("letter").items() if span.high is not None and other != letter]
+    words = [
+        word
+        for role in ("adj", "noun", "adv")
+        for word in language(plan.script).roles[role]
+        if 0 < word.count(letter) <= most and word not in plan.forbidden_words and not any(o in word for o in others)
+    ]
+    if not words:
+        return letter
+    richest = max(word.count(letter) for word in words)
+    return plan.rng.choice([word for word in words if word.count(letter) == richest])
+
+
+def _place(phrase: Phrase, blocks: Sequence[Block], slots: list[Slot]) -> list[Slot]:
+    """The slots that may hold a phrase."""
+    if not phrase.unit:
+        return slots
+    if phrase.unit == "sentence":
+        units = [[slot] for slot in _starts(blocks, "sentence")]
+    else:
+        units = [[slot for block in chain for slot in block.slots] for chain in chains(blocks)]
+    try:
+        return list(units[phrase.index - 1 if phrase.index > 0 else phrase.index])
+    except IndexError:
+        raise Infeasible(f"no {phrase.unit} {phrase.index}") from None
+
+
+def _chain(
+    chain: Sequence[str], slots: list[Slot], load: dict[int, int], limit: int | None, units: Callable[[str], int]
+) -> None:
+    """Put phrases in an order into slots in their order, no more in a slot than it has room for."""
+    place = 0
+    for left, phrase in zip(range(len(chain), 0, -1), chain, strict=True):
+        size = units(phrase)
+        while place < len(slots) - 1 and (
+            (limit is not None and load[id(slots[place])] + size > limit) or (slots[place].phrases and left < len(slots) - place)
+        ):
+            place += 1
+        slots[place].phrases.append(phrase)
+        load[id(slots[place])] += size

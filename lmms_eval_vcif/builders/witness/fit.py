@@ -1,0 +1,98 @@
+"""Draft, let the checks read it, correct the counts, draft again."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ...records import Verdict
+from ...text import Text
+from ...verifiers import checks
+from .draft import draft, written
+from .plan import Infeasible, Plan
+from .planners import planners
+from .tune import tune
+
+ATTEMPTS = 16
+ROUNDS = 10
+
+
+@dataclass(frozen=True)
+class Demand:
+    """A check by name with its arguments: what must hold of the response."""
+
+    check: str
+    arguments: Mapping[str, Any]
+
+    def verdict(self, text: Text) -> Verdict:
+        """What the check says of a text; nothing holds of an empty one."""
+        if text.blank:
+            return Verdict(False, "")
+        return checks()[self.check](text, **self.arguments)
+
+
+def write(demands: Sequence[Demand], language: str, rng: random.Random, attempts: int = ATTEMPTS) -> str | None:
+    """A response that meets every demand; None where none was found in a bounded search."""
+    for attempt in range(attempts):
+        try:
+            found = _attempt(demands, language, random.Random(rng.getrandbits(64)), attempt)
+        except Infeasible:
+            continue
+        if found is not None:
+            return found
+    return None
+
+
+def _attempt(demands: Sequence[Demand], language: str, rng: random.Random, variant: int) -> str | None:
+    """One arrangement of the response, its counts corrected round by round."""
+    bias: Counter = Counter()
+    for _ in range(ROUNDS):
+        plan = plan_for(demands, language, rng, variant)
+        plan.bias = bias
+        if plan.container == "verbatim":
+            return plan.verbatim if not failing(demands, plan.verbatim, language) else None
+        blocks = draft(plan)
+        text = written(plan, blocks)
+        failed = failing(demands, text, language)
+        if failed:
+            text, failed = _tuned(plan, blocks, demands, text, failed)
+        if not failed:
+            return text
+        corrected = False
+        for index, verdict in failed:
+            plan.demand = index
+            if isinstance(verdict.observed, int) and not isinstance(verdict.observed, bool):
+                corrected |= plan.correct(verdict.observed)
+        if not corrected:
+            return None
+    return None
+
+
+def plan_for(demands: Sequence[Demand], language: str, rng: random.Random, variant: int = 0) -> Plan:
+    """The plan of all demands. Raises Infeasible where two of them exclude each other at once."""
+    plan = Plan(language, rng, variant=variant)
+    for index, demand in enumerate(demands):
+        plan.demand = index
+        planners()[demand.check](plan, **demand.arguments)
+    return plan
+
+
+def failing(demands: Sequence[Demand], response: str, language: str) -> list[tuple[int, Verdict]]:
+    """The demands, by index, that the response does not meet, with the verdicts."""
+    text = Text(response, language)
+    verdicts = ((index, demand.verdict(text)) for index, demand in enumerate(demands))
+    return [(index, verdict) for index, verdict in verdicts if not verdict.passed]
+
+
+def _tuned(plan: Plan, blocks: list, demands: Sequence[Demand], text: str, failed: list) -> tuple[str, list]:
+    """The response with its characters brought to their number, where that is all that it lacks."""
+    if len(failed) != 1 or demands[failed[0][0]].check != "character_count":
+        return text, failed
+    observed = failed[0][1].observed
+    if not tune(plan, blocks, plan.span("characters").nearest(observed) - observed):
+        return text, failed
+    text = written(plan, blocks)
+    return text, failing(demands, text, plan.language)

@@ -1,0 +1,204 @@
+"""From a plan's counts to blocks with empty slots: how many paragraphs, sentences, items and lines, and in which order."""
+
+from __future__ import annotations
+
+from .arrange import arrange
+from .blocks import CODE, HEADING, LINE, LISTS, PROSE, QUOTE, TABLE, TITLE, Block, Slot
+from .numbers import split
+from .plan import FREE, Infeasible, Plan, Span
+
+PARAGRAPHS = 2
+SENTENCES = 3
+ITEMS = 3
+MOST = 400
+USUAL = {"en": 10, "zh": 16}
+LONGEST = {"en": 24, "zh": 40}
+CHARACTERS = {"en": 5.5, "zh": 1.12}
+
+
+def layout(plan: Plan) -> list[Block]:
+    """The blocks of a prose response in order, with as many slots as the plan's counts ask for."""
+    front, body, end = _front(plan), _body(plan), _end(plan)
+    glue = glues(plan) and any(block.kind != HEADING for block in body)
+    for block in body:
+        block.glued = glue and block.kind != HEADING
+    sizes = _prose(plan, front + body + end, glue)
+    prose = [Block(PROSE, [Slot() for _ in range(size)]) for size in sizes]
+    if plan.second_language and len(prose) > 1:
+        prose[-1].language = plan.second_language
+    return arrange(plan, front, prose, body, end)
+
+
+def glues(plan: Plan) -> bool:
+    """Whether lists and tables follow their paragraph without a blank line, and are a part of it."""
+    wanted = "paragraph" in plan.heads or "paragraph" in plan.tails or plan.span("paragraph_units") != FREE
+    few = plan.span("paragraphs").high is not None and plan.span("paragraphs").high < 3
+    return (wanted or few) != bool(plan.variant & 1)
+
+
+def shifted(plan: Plan, *metric: str) -> Span:
+    """The bounds on a metric, moved by what earlier drafts missed."""
+    span, bias = plan.span(*metric), plan.bias[metric]
+    return Span(max(0, span.low + bias), None if span.high is None else max(0, span.high + bias))
+
+
+def target(plan: Plan, usual: int, *metric: str) -> int:
+    """The count to aim at: the usual one as far as the bounds allow, moved by what earlier drafts missed."""
+    return max(0, plan.span(*metric).nearest(usual) + plan.bias[metric])
+
+
+def _front(plan: Plan) -> list[Block]:
+    if plan.title is None:
+        return []
+    return [Block(TITLE, [Slot("title", units=3)], attrs={"marks": plan.title})]
+
+
+def _body(plan: Plan) -> list[Block]:
+    """Headings, lists, tables, code and quotes, as far as they are asked for."""
+    blocks = _headings(plan)
+    for kind in LISTS:
+        count = _items(plan, kind)
+        lists = max(1, plan.elements.get("bullet_list" if kind == "bullets" else "numbered_list", 0))
+        each = plan.span("item_sentences").nearest(1)
+        for index, size in enumerate(split(max(count, lists), lists) if count else ()):
+            blocks.append(Block(kind, [Slot("item", sentences=each) for _ in range(size)], attrs={"index": index}))
+    blocks += _tables(plan)
+    if plan.code is not None:
+        blocks.append(Block(CODE, [Slot("code", units=2)], attrs={"language": plan.code}))
+    return blocks + [Block(QUOTE, [Slot()]) for _ in range(plan.elements.get("quote", 0))]
+
+
+def _headings(plan: Plan) -> list[Block]:
+    levels: list[int] = []
+    wanted = plan.keyed("heading")
+    for level in sorted(wanted, reverse=True):
+        if level:
+            levels += [int(level)] * target(plan, 1, "heading", level)
+    usual = max(plan.elements.get("heading", 0), 1 if "" in wanted else 0)
+    other = next(level for level in (2, 3, 4) if str(level) not in wanted)
+    levels += [other] * (target(plan, usual, "heading", "") - len(levels))
+    return [Block(HEADING, [Slot("heading", units=2)], attrs={"level": level}) for level in levels]
+
+
+def _tables(plan: Plan) -> list[Block]:
+    count = max(plan.elements.get("table", 0), 1 if plan.table is not None else 0)
+    columns, rows = plan.table or (None, 1)
+    columns = column_names(plan, columns)
+    cells = range(rows * len(columns))
+    return [Block(TABLE, [Slot("cell", units=1) for _ in cells], attrs={"columns": columns}) for _ in range(count)]
+
+
+def column_names(plan: Plan, columns: object) -> list[str]:
+    """The names in a table's header; names from the bank where only their number is asked for."""
+    if columns is None or isinstance(columns, int):
+        return [plan.name(index) for index in range(columns or 2)]
+    return list(columns)
+
+
+def _items(plan: Plan, kind: str) -> int:
+    """How many items the list of a kind has; 0 where no list is asked for."""
+    own, anything = ("items", kind), ("items", "any")
+    wanted = own in plan.spans or f"{kind.rstrip('s')}_list" in plan.elements
+    others = [("items", other) for other in LISTS if other != kind]
+    alone = not any(other in plan.spans for other in others) and "numbered_list" not in plan.elements
+    if kind == _usual_list(plan) and alone and (plan.needs_items or plan.spans.get(anything, FREE).low):
+        wanted = True
+    if not wanted:
+        return 0
+    span = plan.span(own)
+    if alone:
+        span = span & plan.span(anything)
+    if not glues(plan):
+        span = Span(span.low, span.high) if plan.span("paragraph_sentences") == FREE else _soft(span, plan)
+    return max(0, span.nearest(ITEMS) + plan.bias[own] + plan.bias[anything])
+
+
+def _soft(span: Span, plan: Plan) -> Span:
+    """The items of a list that is a paragraph for itself are its sentences."""
+    each = plan.span("paragraph_sentences")
+    low = max(span.low, each.low)
+    high = min((h for h in (span.high, each.high) if h is not None), default=None)
+    return Span(low, None if high is None else max(low, high))
+
+
+def _usual_list(plan: Plan) -> str:
+    return LISTS[0] if ("items", LISTS[1]) not in plan.spans else LISTS[1]
+
+
+def _end(plan: Plan) -> list[Block]:
+    blocks = [Block(LINE, [Slot("line", head=line)]) for line in plan.last_lines]
+    if plan.postscript:
+        blocks.insert(0, Block(PROSE, [Slot("postscript", head=plan.postscript)]))
+    return blocks
+
+
+def _prose(plan: Plan, fixed: list[Block], glue: bool) -> list[int]:
+    """The number of sentences of each paragraph of prose."""
+    paragraphs, lines = shifted(plan, "paragraphs"), shifted(plan, "lines")
+    there = sum(1 for block in fixed if block.is_paragraph)
+    taken = sum(block.lines() for block in fixed)
+    least = max(0, paragraphs.low - there, plan.least_paragraphs - there, 1 if glue else 0)
+    most = MOST if paragraphs.high is None else paragraphs.high - there
+    if lines.high is not None:
+        most = min(most, lines.high - taken)
+    if least > most or (most <= 0 and not there):
+        raise Infeasible("more blocks than paragraphs or lines")
+    usual = PARAGRAPHS if not there else 1
+    if lines.low:
+        usual = max(usual, min(6, (lines.low - taken + 1) // 2))
+    usual = max(usual, min(8, sum(target(plan, 1, "label", label) for label in plan.keyed("label"))))
+    usual = max(usual, min(8, 1 + sum(target(plan, 1, "separator", text) for text in plan.keyed("separator"))))
+    usual = max(usual, min(8, target(plan, 1, "parts") if plan.parted_by else 1))
+    if plan.second_language:
+        usual = max(2, usual)
+    least = max(least, 2 if plan.second_language else 0)
+    for count in sorted(range(least, min(most, least + 60) + 1), key=lambda count: (abs(count - usual), count)):
+        sizes = _sentences(plan, fixed, count)
+        if sizes is not None:
+            return sizes
+    raise Infeasible("no number of paragraphs fits the sentences")
+
+
+def _sentences(plan: Plan, fixed: list[Block], paragraphs: int) -> list[int] | None:
+    """The sizes of so many paragraphs, None where the counts of sentences and words can't be met with them."""
+    there = sum(slot.sentences for block in fixed if block.kind in (*LISTS, PROSE, TITLE, LINE, QUOTE) for slot in block.slots)
+    glued = sum(slot.sentences for block in fixed if block.glued and block.kind in (*LISTS, QUOTE) for slot in block.slots)
+    each, span = plan.span("paragraph_sentences"), shifted(plan, "sentences")
+    least = max(paragraphs * max(1, each.low) - glued, paragraphs, span.low - there, plan.least_sentences - there)
+    most = MOST * 10 if span.high is None else span.high - there
+    if each.high is not None:
+        most = min(most, paragraphs * each.high - glued)
+    if paragraphs == 0:
+        return [] if least <= 0 else None
+    if least > most:
+        return None
+    wanted, low, high = _suggested(plan, fixed, paragraphs, there)
+    most = min(most, max(high, least))
+    return split(max(least, min(max(wanted, low), most)), paragraphs)
+
+
+def _suggested(plan: Plan, fixed: list[Block], paragraphs: int, there: int) -> tuple[int, int, int]:
+    """How many sentences the counts of words, lines and stops suggest: the wanted number, the least and the most."""
+    words, each = word_span(plan), plan.span("sentence_units")
+    usual = each.nearest(USUAL[plan.script])
+    longest = each.high if each.high is not None else max(LONGEST[plan.script], each.low)
+    per = plan.span("paragraph_units")
+    wanted = paragraphs * (SENTENCES if per == FREE else max(1, per.inside(SENTENCES * usual, 2) // usual))
+    if words != FREE:
+        wanted = max(1, words.inside((wanted + there) * usual, words.low // 20) // usual - there)
+    low = -(-words.low // max(1, longest)) - there
+    high = MOST * 10 if words.high is None else words.high // max(1, each.low) - there
+    lines = shifted(plan, "lines").low - sum(block.lines() for block in fixed)
+    stops = sum(span.low for mark, span in plan.keyed("mark").items() if mark in ".!?。！？") - there
+    return wanted, max(low, lines, stops, 1), max(high, 1)
+
+
+def word_span(plan: Plan) -> Span:
+    """The bounds on words, or, without any, what the bounds on characters come to."""
+    words, characters = shifted(plan, "words"), shifted(plan, "characters")
+    if characters == FREE:
+        return words
+    rate = CHARACTERS[plan.script]
+    low = words.nearest(round(characters.low / rate))
+    high = None if characters.high is None else max(low, words.nearest(round(characters.high / rate)))
+    return Span(low, words.high if high is None else high)

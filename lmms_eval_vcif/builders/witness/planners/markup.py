@@ -1,0 +1,72 @@
+"""Demands on Markdown, and on its absence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..plan import Infeasible, Phrase, Plan
+
+
+def bullet_list(plan: Plan, *, min: int | None = None, max: int | None = None) -> None:
+    plan.bound(("items", "bullets"), min or 1, max)
+
+
+def numbered_list(plan: Plan, *, min: int | None = None, max: int | None = None) -> None:
+    plan.bound(("items", "numbered"), min or 1, max)
+
+
+def markdown(plan: Plan, *, elements: Sequence[str] | None = None, min: int = 1) -> None:
+    _marked(plan)
+    for element in elements or ["bold"]:
+        plan.element(element, min)
+
+
+def markdown_table(plan: Plan, *, columns: Sequence[str] | int | None = None, min_rows: int | None = None) -> None:
+    _marked(plan)
+    there, rows = plan.table or (None, 1)
+    if there is not None and columns is not None and there != columns:
+        raise Infeasible(f"one table with the columns {there!r} and {columns!r}")
+    plan.table = (there if columns is None else columns, max(rows, min_rows or 1))
+
+
+def markdown_heading(
+    plan: Plan, *, level: int | None = None, min: int | None = None, max: int | None = None
+) -> None:
+    _marked(plan)
+    plan.bound(("heading", str(level or "")), min or 1, max)
+
+
+def bold_emphasis(
+    plan: Plan, *, min: int | None = None, max: int | None = None, phrases: Sequence[str] | None = None
+) -> None:
+    _marked(plan)
+    plan.bound(("bold",), min or 1, max)
+    plan.phrases += [Phrase(phrase, bold=True) for phrase in phrases or ()]
+
+
+def code_block(plan: Plan, *, language: str | None = None) -> None:
+    _marked(plan)
+    if plan.code and language and plan.code.lower() != language.lower():
+        raise Infeasible(f"one code block in {plan.code} and {language}")
+    plan.code = language or plan.code or ""
+
+
+def plain_text(plan: Plan) -> None:
+    plan.plain = True
+    _marked(plan, asked=False)
+
+
+def title_wrapper(plan: Plan, *, open: str = "<<", close: str = ">>") -> None:
+    if plan.title not in (None, (open, close)):
+        raise Infeasible("two forms of the title")
+    plan.title = (open, close)
+
+
+def section_labels(plan: Plan, *, label: str, min: int | None = None, max: int | None = None) -> None:
+    plan.bound(("label", label), min or 1, max)
+
+
+def _marked(plan: Plan, asked: bool = True) -> None:
+    plan.marked = plan.marked or asked
+    if plan.marked and plan.plain:
+        raise Infeasible("Markdown and plain text")

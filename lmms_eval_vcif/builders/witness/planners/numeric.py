@@ -1,0 +1,36 @@
+"""Demands on numbers and answers."""
+
+from __future__ import annotations
+
+from ..plan import Phrase, Plan
+
+_UNITS = {"en": "meters", "zh": "米"}
+
+
+def number_precision(
+    plan: Plan, *, decimals: int, applies_to: str = "measurements", required: bool = True
+) -> None:
+    number = f"{plan.rng.randint(2, 89)}" + (f".{plan.rng.randrange(1, 10**decimals):0{decimals}d}" if decimals else "")
+    if applies_to == "percent":
+        plan.phrases.append(Phrase(f"{number}%"))
+    else:
+        blank = "" if plan.base == "zh" else " "
+        plan.phrases.append(Phrase(number + blank + _UNITS.get(plan.base, "m")))
+
+
+def scientific_notation(plan: Plan, *, significant_digits: int | None = None, min_count: int = 1) -> None:
+    digits = significant_digits or 2
+    for _ in range(min_count):
+        mantissa = str(plan.rng.randint(1, 9))
+        if digits > 1:
+            mantissa += "." + "".join(str(plan.rng.randint(1, 9)) for _ in range(digits - 1))
+        plan.phrases.append(Phrase(f"{mantissa} × 10^{plan.rng.randint(2, 9)}"))
+
+
+def no_arabic_numerals(plan: Plan) -> None:
+    plan.no_digits = True
+
+
+def chinese_numerals(plan: Plan) -> None:
+    plan.no_digits = True
+    plan.phrases.append(Phrase(plan.rng.choice(["三个", "五处", "十二米", "七层"])))

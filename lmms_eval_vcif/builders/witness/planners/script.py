@@ -1,0 +1,70 @@
+"""Demands on letters, marks and scripts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..plan import Infeasible, Phrase, Plan
+
+def uppercase(plan: Plan) -> None:
+    _case(plan, "upper", "response")
+
+
+def lowercase(plan: Plan) -> None:
+    _case(plan, "lower", "response")
+
+
+def title_case(plan: Plan, *, scope: str = "response") -> None:
+    _case(plan, "title", scope)
+
+
+def letter_case(plan: Plan, *, case: str, scope: str = "response", words: Sequence[str] | None = None) -> None:
+    if words is None:
+        _case(plan, case, scope)
+        return
+    for word in words:
+        cased = {"upper": word.upper(), "lower": word.lower(), "title": word.title()}.get(case, word.capitalize())
+        plan.phrases.append(Phrase(cased))
+        plan.forbid([word], False)
+
+
+def capital_word_frequency(plan: Plan, *, min: int | None = None, max: int | None = None) -> None:
+    plan.bound(("capitals",), min, max)
+
+
+def no_contractions(plan: Plan) -> None:
+    """Bank words hold none."""
+
+
+def punctuation_exclusion(plan: Plan, *, marks: Sequence[str]) -> None:
+    plan.forbidden_marks |= set(marks)
+
+
+def punctuation_frequency(plan: Plan, *, mark: str, min: int | None = None, max: int | None = None) -> None:
+    plan.bound(("mark", mark), min, max)
+
+
+def full_width_punctuation(plan: Plan) -> None:
+    """The marks of Chinese drafts are full-width."""
+
+
+def hanzi_only(plan: Plan) -> None:
+    """Bank words of Chinese hold no Latin letter."""
+
+
+def chinese_script(plan: Plan, *, script: str) -> None:
+    traditional = script == "traditional"
+    if plan.traditional not in (None, traditional):
+        raise Infeasible("simplified and traditional characters")
+    plan.traditional = traditional
+
+
+def _case(plan: Plan, case: str, scope: str) -> None:
+    if plan.cases.setdefault(scope, case) != case:
+        raise Infeasible(f"{scope} in {plan.cases[scope]} and in {case} case")
+    if scope == "headings":
+        plan.element("heading")
+    if scope == "items":
+        plan.needs_items = True
+    if scope == "keys":
+        plan.contain("json")
