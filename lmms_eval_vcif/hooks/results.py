@@ -70,25 +70,28 @@ def verdicts(row: Row, response: str) -> list[dict[str, Any]]:
 def metric_values(record: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     """The value of each metric on a sample, in the form that the harness aggregates and logs.
 
-    A dict without `score` is how a sample is left out: the harness's own standard errors skip it too.
+    From what it finds under `score` the harness makes standard errors of the mean. So a value stands there only where
+    the metric is such a mean, else under `value`; a sample that does not count in a metric has neither.
     """
-    values = {}
+    values: dict[str, dict[str, Any]] = {}
     for name, metric in METRICS.items():
-        score = metric.value(record)
-        value = {"cluster": record["cluster"], "weight": metric.weight(record)}
-        values[name] = value if score is None else {"score": score, **value}
+        value = metric.value(record)
+        values[name] = {} if value is None else {"score" if metric.is_plain_mean else "value": value}
+        values[name]["cluster"] = record["cluster"]
+        if metric.weight is not None:
+            values[name]["weight"] = metric.weight(record)
     values[RECORD] = {**values[RECORD], **record}
     return values
 
 
 def mean(items: Sequence[Mapping[str, Any]]) -> float | None:
     """The mean of the values that count, by weight; None (shown as N/A) where none does."""
-    return rates.mean(*_scores(items))
+    return rates.mean(*_columns(items))
 
 
 def median(items: Sequence[Mapping[str, Any]]) -> float | None:
     """The median of the values that count; None (shown as N/A) where none does."""
-    return rates.median(*_scores(items))
+    return rates.median(*_columns(items))
 
 
 def _decide(constraint: Constraint, text: Text, row: Row) -> Verdict:
@@ -108,5 +111,6 @@ def _extra(doc: Mapping[str, Any]) -> dict[str, str]:
     return {"cluster": doc[COLUMN]["cluster"], "data": doc[COLUMN]["data"]}
 
 
-def _scores(items: Sequence[Mapping[str, Any]]) -> tuple[list[float | None], list[float]]:
-    return [item.get("score") for item in items], [item.get("weight", 1.0) for item in items]
+def _columns(items: Sequence[Mapping[str, Any]]) -> tuple[list[float | None], list[float]]:
+    """Values and weights of the items of one metric."""
+    return [item.get("score", item.get("value")) for item in items], [item.get("weight", 1.0) for item in items]

@@ -1,4 +1,4 @@
-"""What a number depends on: the versions that the harness reports with every result, and each sample with its verdicts."""
+"""What a number depends on, for the harness's results and for the record of each sample."""
 
 from __future__ import annotations
 

@@ -16,18 +16,24 @@ Record = Mapping[str, Any]
 class Metric:
     """A metric: its value on one sample (None where the sample does not count) and how values become one number.
 
-    `weight` says how much a sample counts in the combination: once, or once per constraint.
+    `weight` says how much a sample counts in the combination; without it, each counts once.
     """
 
     value: Callable[[Record], float | None]
-    combine: Callable[[Iterable[float | None], Iterable[float]], float | None] = mean
-    weight: Callable[[Record], float] = lambda record: 1.0
+    combine: Callable[[Iterable[float | None], Iterable[float] | None], float | None] = mean
+    weight: Callable[[Record], float] | None = None
     higher_is_better: bool = True
+
+    @property
+    def is_plain_mean(self) -> bool:
+        """Whether a standard error of the mean of the values is one of the metric."""
+        return self.combine is mean and self.weight is None
 
     def over(self, records: Iterable[Record]) -> float | None:
         """The metric over samples; None where no sample counts."""
         records = list(records)
-        return self.combine([self.value(r) for r in records], [self.weight(r) for r in records])
+        weights = [self.weight(record) for record in records] if self.weight else None
+        return self.combine([self.value(record) for record in records], weights)
 
 
 def accuracy(record: Record) -> float | None:

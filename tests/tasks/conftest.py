@@ -1,0 +1,73 @@
+"""Runs of the harness that several tests look at. Each costs half a minute, nearly all of it imports."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from lmms_eval_vcif.plugin import task_folders
+
+from .rows import ROWS, write_responses, write_rows
+from .running import Run, run_harness
+
+
+@dataclass(frozen=True)
+class OwnData:
+    """A user's folder: rows in three forms, a task file for each, and responses to the rows."""
+
+    folder: Path
+    responses: Path
+
+
+@pytest.fixture(scope="session")
+def own_data(tmp_path_factory) -> OwnData:
+    import pyarrow
+    import pyarrow.parquet
+    from datasets import Dataset, Image
+
+    folder = tmp_path_factory.mktemp("own")
+    write_rows(folder)
+    pyarrow.parquet.write_table(pyarrow.Table.from_pylist(ROWS), folder / "rows.parquet")
+    embedded = [{**row, "image": {"bytes": (folder / row["image"]).read_bytes(), "path": None}} for row in ROWS]
+    Dataset.from_list(embedded).cast_column("image", Image()).to_parquet(folder / "embedded.parquet")
+    ours = f"{task_folders()[0]}/mmifeval_pro"
+    write_task(folder, "own_rows", "rows.jsonl", f"{ours}/mmifeval_pro.yaml")
+    write_task(folder, "own_parquet", "rows.parquet", f"{ours}/_parquet_template_yaml")
+    write_task(folder, "own_embedded", "embedded.parquet", f"{ours}/_parquet_template_yaml")
+    return OwnData(folder, write_responses(folder / "responses.jsonl"))
+
+
+def write_task(folder: Path, name: str, data: str, include: str) -> None:
+    """The three lines that README.md tells a user to write."""
+    lines = [f"include: {include}", f"task: {name}", f"dataset_kwargs: {{data_files: {{test: {data}}}}}"]
+    (folder / f"{name}.yaml").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def replayed(folder: Path, responses: Path, *arguments: str, **options) -> Run:
+    """A run of the model that plays responses back."""
+    return run_harness(folder, "--model", "vcif_replay", "--model_args", f"samples={responses}", *arguments, **options)
+
+
+@pytest.fixture(scope="session")
+def one_process(own_data, tmp_path_factory) -> Run:
+    """The three forms of the rows in one process, post-processed by one thread."""
+    return replayed(
+        tmp_path_factory.mktemp("one") / "run",
+        own_data.responses,
+        *("--tasks", "own_rows,own_parquet,own_embedded", "--include_path", str(own_data.folder)),
+        *("--process_docs_parallel", "1"),
+    )
+
+
+@pytest.fixture(scope="session")
+def two_ranks(own_data, tmp_path_factory) -> Run:
+    """The same rows over two processes, post-processed by 16 threads each."""
+    return replayed(
+        tmp_path_factory.mktemp("two") / "run",
+        own_data.responses,
+        *("--tasks", "own_rows", "--include_path", str(own_data.folder)),
+        *("--process_docs_parallel", "16"),
+        ranks=2,
+    )
