@@ -94,9 +94,9 @@ def _constraints(row: Row, faulty: set[str]) -> Iterator[tuple[str, str, bool]]:
         return  # a contradiction is what these rows are made of
     sound = [i for i in range(len(row.constraints)) if not faulty & {f"constraints[{i}]", "constraints"}]
     for found in contradictions([row.constraints[i] for i in sound], row.response_language):
-        first, second = sound[found.first], sound[found.second]
-        other = "" if first == second else f" contradicts constraints[{first}] ({row.constraints[first].type})"
-        yield f"constraints[{second}]", f"{row.constraints[second].type}{other}: {found.reason}", True
+        *others, last = (sound[i] for i in found.constraints)
+        named = " and ".join(f"constraints[{i}] ({row.constraints[i].type})" for i in others)
+        yield f"constraints[{last}]", f"contradicts {named or 'itself'}: {found.reason}", True
 
 
 class _Seen:

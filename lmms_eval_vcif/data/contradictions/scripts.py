@@ -1,0 +1,101 @@
+"""Facts of the script and language families: letters, marks, and the language they make."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...text import Text
+from ...text.characters import has_han
+from .alone import counts, violates
+from .facts import INFINITY, Ban, Bound, Count, Fact, Feature, Format, Literal
+from .shapes import needed
+
+_SHARED_HAN = "好"
+"""A character of both Chinese scripts, beside which a text is read that need not hold one itself."""
+
+_LATIN = ("en", "fr", "de", "es", "it", "pt")
+_SCRIPTS = {"zh": "Chinese", "ja": "Chinese", "ru": "Cyrillic", "ar": "Arabic", "ko": "Hangul"}
+
+
+def letter_case(lang: str, /, *, case, scope="response", words=None) -> Iterator[Fact]:
+    if words:
+        for word in words:
+            yield Literal({"upper": word.upper(), "lower": word.lower()}.get(case, word), case in ("upper", "lower"))
+        return
+    before = "Zed " if case == "title" else ""  # small words may stay small where they do not come first
+    misfit = violates("letter_case", lang, before=before, case=case)
+    if scope == "response":
+        yield from _case_of_all(lang, case)
+        if case != "sentence":
+            yield Ban(f"words that are not in {case} case", misfit, characters=case != "title")
+    elif scope == "headings":
+        yield Bound("headings or bold lines", 1)
+    elif scope == "items":
+        yield Bound("list items", 1)
+        if case != "sentence":
+            yield Ban(f"words that are not in {case} case", misfit, "item")
+    elif scope == "keys":
+        yield Format("json")
+        if case != "sentence":
+            yield Ban(f"keys that are not in {case} case", misfit, "key")
+    elif scope == "first_line" and case != "sentence":
+        yield Ban(f"words that are not in {case} case", misfit, "first line")
+
+
+def _case_of_all(lang: str, case: str) -> Iterator[Fact]:
+    if Text("", lang).han:
+        return  # text without a letter of two forms is in every case
+    if case != "sentence":
+        yield Feature("case", case)
+    if case == "upper":
+        yield Bound("words in capitals", 1)
+    if case == "lower":
+        yield Bound("words in capitals", 0, 0)
+
+
+def capital_word_frequency(lang: str, /, *, min=None, max=None) -> Iterator[Fact]:
+    count = counts("capital_word_frequency", lang, min=0)
+    yield Bound("words in capitals", min or 0, INFINITY if max is None else max)
+    yield Count("words in capitals", count, high=INFINITY if max is None else max, characters=False)
+
+
+def no_contractions(lang: str, /) -> Iterator[Fact]:
+    yield Ban("contractions", violates("no_contractions", lang))
+
+
+def punctuation_exclusion(lang: str, /, *, marks) -> Iterator[Fact]:
+    for mark in marks:
+        yield Ban(f"the mark {mark}", violates("punctuation_exclusion", lang, marks=[mark]), characters=True)
+
+
+def punctuation_frequency(lang: str, /, *, mark, min=None, max=None) -> Iterator[Fact]:
+    count = counts("punctuation_frequency", lang, mark=mark, min=0)
+    yield Count(f"the mark {mark}", count, min or 0, INFINITY if max is None else max, (mark,))
+
+
+def full_width_punctuation(lang: str, /) -> Iterator[Fact]:
+    fails = violates("full_width_punctuation", lang)
+    yield Ban("half-width marks in Chinese text", lambda text: has_han(text) and fails(text))
+
+
+def hanzi_only(lang: str, /) -> Iterator[Fact]:
+    yield Ban("letters that are no Han characters", violates("hanzi_only", lang, after=_SHARED_HAN), characters=True)
+    yield Feature("script", "Chinese")
+
+
+def chinese_script(lang: str, /, *, script) -> Iterator[Fact]:
+    other = {"simplified": "traditional", "traditional": "simplified"}[script]
+    check = violates("chinese_script", lang, after=_SHARED_HAN, script=script)
+    yield Ban(f"{other} characters", check, characters=True)
+
+
+def response_language(lang: str, /, *, language) -> Iterator[Fact]:
+    base = language.partition("-")[0].lower()
+    yield Feature("script", "Latin" if base in _LATIN else _SCRIPTS.get(base, base))
+
+
+def bilingual_response(lang: str, /, *, languages=("en", "zh")) -> Iterator[Fact]:
+    yield Bound("lines", 2)
+    samples = {"en": tuple("etaoinETAOIN"), "zh": ("的", "好", "人")}
+    for code in languages:
+        yield needed(f"text in {code}", *samples[code])

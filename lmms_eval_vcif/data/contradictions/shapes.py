@@ -1,0 +1,145 @@
+"""Facts of the structured and markup families: documents that are the whole response, and elements of Markdown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from .facts import INFINITY, Bound, Count, Fact, Format, LineStart, Literal, Start
+
+_BLOCKS = ("headings", "headings or bold lines", "tables", "quotes", "bullets", "numbered items", "list items")
+"""What stands on lines of its own, which JSON and CSV leave no room for."""
+
+_MARKED = ("headings", "headings or bold lines", "bold passages", "italic passages", "tables", "quotes", "links")
+"""What plain text does without, code apart."""
+
+_ELEMENTS = {
+    "heading": "headings",
+    "bold": "bold passages",
+    "italic": "italic passages",
+    "table": "tables",
+    "code": "code",
+    "quote": "quotes",
+    "link": "links",
+    "bullet_list": "bullets",
+    "numbered_list": "numbered items",
+}
+_JSON_VALUE_END = re.compile(r"(?:true|false|null|-?\d[\d.eE+-]*)$")
+_IN_JSON = re.compile(r"[\[\]{},:\"\s]")
+
+
+def json(lang: str, /, *, root="either", required_keys=()) -> Iterator[Fact]:
+    yield from json_facts(lang, root)
+    for key in required_keys or ():
+        yield Literal(key, apart=False, place="key")
+    if root == "object" or required_keys:
+        yield from (needed("{ and }", mark) for mark in "{}")
+    if required_keys:
+        yield from (needed(f"{mark} in JSON", mark) for mark in '":')
+    if root == "array":
+        yield from (needed("[ and ]", mark) for mark in "[]")
+
+
+def json_facts(lang: str, root: str = "either") -> Iterator[Fact]:
+    """What every JSON document has."""
+    begins = {"object": "{", "array": "[", "either": "{["}[root]
+    yield Format("json", begins + "]}\",:-0123456789tfn`~", _may_end_json)
+    yield from (Bound(block, 0, 0) for block in _BLOCKS)
+
+
+def _may_end_json(text: str) -> bool:
+    """Whether a JSON document may end with the text, one closing bracket after it allowed."""
+    if text[-1:] in '"]}' or not text:
+        return True
+    last = _IN_JSON.split(text)[-1]
+    if len(last) < len(text):
+        return _JSON_VALUE_END.match(last) is not None
+    return any(value.endswith(last) for value in ("true", "false", "null")) or last.isdigit()
+
+
+def csv(lang: str, /, *, columns=None, min_rows=None, max_rows=None, delimiter=",", header=True) -> Iterator[Fact]:
+    yield from csv_facts(lang, min_rows, max_rows, header=header)
+    names = columns if isinstance(columns, (list, tuple)) and header else ()
+    for name in names:
+        yield Literal(name, apart=False)
+    if names:
+        yield Start("response", (names[0],))
+    width = columns if isinstance(columns, int) else len(columns or ()) or 2
+    if width > 1:
+        yield needed(f"the delimiter {delimiter}", delimiter)
+
+
+def csv_facts(lang: str, min_rows=None, max_rows=None, header: bool = True) -> Iterator[Fact]:
+    """What every CSV table has."""
+    yield Format("csv")
+    yield from (Bound(block, 0, 0) for block in _BLOCKS)
+    rows = min_rows or 1
+    yield Bound("data rows of CSV", rows, INFINITY if max_rows is None else max_rows)
+    yield Bound("lines", rows + header)
+
+
+def needed(name: str, *samples: str) -> Count:
+    """One of the samples has to stand in the response."""
+    return Count(name, lambda text: 0, low=1, samples=samples)
+
+
+def markdown(lang: str, /, *, elements=None, min=1) -> Iterator[Fact]:
+    for element in elements or ():
+        yield Bound(_ELEMENTS[element], min)
+
+
+def markdown_table(lang: str, /, *, columns=None, min_rows=None) -> Iterator[Fact]:
+    yield Bound("tables", 1)
+    yield Bound("lines", (min_rows or 1) + 2)
+    for name in columns if isinstance(columns, (list, tuple)) else ():
+        yield Literal(name)
+
+
+def markdown_heading(lang: str, /, *, level=None, min=None, max=None) -> Iterator[Fact]:
+    low, high = 1 if min is None else min, INFINITY if max is None else max
+    yield Bound("headings" if level is None else f"headings of level {level}", low, high)
+    if level is not None:
+        yield Bound("headings", low)
+
+
+def bullet_list(lang: str, /, *, min=None, max=None) -> Iterator[Fact]:
+    yield _at_least_one("bullets", min, max)
+
+
+def numbered_list(lang: str, /, *, min=None, max=None) -> Iterator[Fact]:
+    yield _at_least_one("numbered items", min, max)
+
+
+def bold_emphasis(lang: str, /, *, min=None, max=None, phrases=()) -> Iterator[Fact]:
+    yield _at_least_one("bold passages", min, max)
+    for phrase in phrases or ():
+        yield Literal(phrase, exact=phrase != phrase.lower())
+
+
+def code_block(lang: str, /, **_) -> Iterator[Fact]:
+    yield Bound("code", 1)
+    yield Bound("lines", 2)
+
+
+def plain_text(lang: str, /) -> Iterator[Fact]:
+    yield from (Bound(quantity, 0, 0) for quantity in (*_MARKED, "code"))
+    yield Format("plain text")
+
+
+def title_wrapper(lang: str, /, *, open="<<", close=">>") -> Iterator[Fact]:
+    yield Start("response", (open,))
+    yield Literal(open, apart=False, place="first line")
+    yield Literal(close, apart=False, place="first line")
+
+
+def section_labels(lang: str, /, *, label, min=None, max=None) -> Iterator[Fact]:
+    yield _at_least_one(f'sections labelled "{label}"', min, max)
+    yield Bound("lines", min or 1)
+    fixed = re.split(r"(?<![A-Za-z])N(?![A-Za-z])", label, maxsplit=1)[0].strip()
+    if fixed:
+        yield Literal(fixed, times=min or 1, any_width=True, apart=False)
+        yield LineStart(fixed)
+
+
+def _at_least_one(quantity: str, low: int | None, high: int | None) -> Bound:
+    return Bound(quantity, 1 if low is None else low, INFINITY if high is None else high)

@@ -1,0 +1,218 @@
+"""Facts against facts: every pair, or small group, of constraints that no response can satisfy together."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations
+
+from ...text import Text, fold_marks, fold_quotes
+from .facts import (
+    INFINITY,
+    Ban,
+    Bound,
+    Count,
+    End,
+    Fact,
+    Feature,
+    Format,
+    LineStart,
+    Literal,
+    Order,
+    Ratio,
+    Start,
+)
+from .quantities import Quantities
+
+Facts = list[tuple[int, Fact]]
+Found = tuple[frozenset[int], str]
+
+_COUNTED_PARTS = {"sentence": "sentences", "paragraph": "paragraphs", "line": "lines", "item": "list items"}
+_SAME_BEGINNING = (("response", "line"), ("line", "sentence"), ("line", "paragraph"), ("line", "item"), ("item", "sentence"))
+"""Kinds of part of which the first ones begin together."""
+
+_MARK_BEGINNINGS = "-*+•·#>(（0123456789①"
+_AFTER_END = "\"'”’»)]）】」』*_`"
+_AFTER_WORD = ".!?…。！？．~～" + _AFTER_END + " "
+_ONE_DOCUMENT = {frozenset({"json", "csv"}), frozenset({"json", "plain text"})}
+
+
+def solve(facts: Facts, language: str) -> Iterator[Found]:
+    """The constraints of each contradiction, by index, and what excludes what."""
+    literals = _of(facts, Literal)
+    quantities = Quantities()
+    for source, bound in _of(facts, Bound):
+        quantities.add(source, bound)
+    documents = bool(_documents(facts))
+    for quantity, value, sources, why in _size_of_literals(literals, language, documents):
+        quantities.need(quantity, value, sources, why)
+    quantities.carry(_of(facts, Ratio))
+    literals += _repeated(_of(facts, Start), quantities)
+    yield from quantities.contradictions()
+    yield from _banned(literals, _of(facts, Count), _of(facts, Ban))
+    yield from _too_often(literals, _of(facts, Count))
+    yield from _beginnings(_of(facts, Start), language)
+    yield from _endings(_of(facts, End), language)
+    yield from _formats(facts, language)
+    yield from _orders(_of(facts, Order))
+    yield from _features(_of(facts, Feature))
+
+
+def _of(facts: Facts, kind: type) -> list:
+    return [(source, fact) for source, fact in facts if isinstance(fact, kind)]
+
+
+def _documents(facts: Facts) -> list[tuple[int, Format]]:
+    return [(source, found) for source, found in _of(facts, Format) if found.name in ("json", "csv")]
+
+
+def _size_of_literals(literals: list, language: str, documents: bool) -> Iterator[tuple[str, float, frozenset[int], str]]:
+    """The words and characters that the texts need: what two texts share is counted once."""
+    words, characters = _Needed(), _Needed()
+    spaced = not Text("", language).han
+    for source, literal in literals:
+        tokens = Text(literal.text, language).words
+        if literal.place != "separator" and (literal.apart and not documents or not spaced or len(tokens) > 1):
+            words.add(source, Counter(token.casefold() for token in tokens), literal)
+        characters.add(source, Counter(c.casefold() for c in literal.text if c.isalnum()), literal)
+    for name, needed in (("words", words), ("characters", characters)):
+        if needed.most:
+            yield name, needed.total, frozenset(needed.sources), f" for {needed.quoted}"
+
+
+class _Needed:
+    """How often each word or character is needed at least, over all texts."""
+
+    def __init__(self) -> None:
+        self.most: Counter[str] = Counter()
+        self.sources: set[int] = set()
+        self.texts: list[str] = []
+
+    def add(self, source: int, counts: Counter[str], literal: Literal) -> None:
+        needed = Counter({token: count * literal.times for token, count in counts.items()})
+        if needed - self.most:
+            self.most |= needed
+            self.sources.add(source)
+            self.texts.append(literal.text)
+
+    @property
+    def total(self) -> int:
+        return self.most.total()
+
+    @property
+    def quoted(self) -> str:
+        return ", ".join(f"{text!r:.60}" for text in self.texts[:4]) + (" …" if len(self.texts) > 4 else "")
+
+
+def _repeated(starts: list[tuple[int, Start]], quantities: Quantities) -> Iterator[tuple[int, Literal]]:
+    """What every part begins with stands there once for each part that is needed."""
+    for source, start in starts:
+        least = quantities.least.get(_COUNTED_PARTS.get(start.part, ""))
+        if least is not None and len(start.texts) == 1:
+            yield source, Literal(start.texts[0], times=int(least.value), any_width=True)
+
+
+def _banned(literals: list, counts: list[tuple[int, Count]], bans: list[tuple[int, Ban]]) -> Iterator[Found]:
+    """Texts that have to be there and hold what may not."""
+    for source, ban in bans:
+        for other, literal in literals:
+            if ban.place in ("", literal.place) and all(ban.hits(form) for form in literal.forms()):
+                yield frozenset({source, other}), f"{literal.text!r} is required, and no {_plural(ban.name)} allowed"
+        for other, count in counts:
+            if ban.characters and count.low > 0 and count.samples and all(map(ban.hits, count.samples)):
+                yield frozenset({source, other}), f"{count.name} is required, and no {_plural(ban.name)} allowed"
+
+
+def _plural(name: str) -> str:
+    return f"{name} is" if name[0] == '"' or name.startswith("the ") else f"{name} are"
+
+
+def _too_often(literals: list, counts: list[tuple[int, Count]]) -> Iterator[Found]:
+    """Counts with a most, of which a required text or another count needs more."""
+    for source, count in counts:
+        if count.low > count.high:
+            yield frozenset({source}), f"{count.name}: at least {count.low:g}, but at most {count.high:g}"
+        if count.high == INFINITY:
+            continue
+        for other, literal in literals:
+            needed = literal.times * min(map(count.count, literal.forms()))
+            if needed > count.high:
+                reason = f"{literal.text!r} brings {count.name} {needed} times, at most {count.high:g} are allowed"
+                yield frozenset({source, other}), reason
+        for other, needed in counts:
+            if other != source and count.characters and needed.low > 0 and needed.samples:
+                least = needed.low * min(map(count.count, needed.samples))
+                if least > count.high:
+                    yield frozenset({source, other}), f"{count.name}: {least:g} are needed, at most {count.high:g} allowed"
+
+
+def _beginnings(starts: list[tuple[int, Start]], language: str) -> Iterator[Found]:
+    """Parts that would have to begin with two texts at once."""
+    for (source, start), (other, second) in combinations(starts, 2):
+        same = start.part == second.part
+        together = (start.part, second.part) in _SAME_BEGINNING or (second.part, start.part) in _SAME_BEGINNING
+        if not same and not together:
+            continue
+        pairs = list(zip(start.texts, second.texts)) if same else [(start.texts[0], second.texts[0])]
+        if same and 1 in (len(start.texts), len(second.texts)):
+            pairs = [(text, further) for text in start.texts for further in second.texts]
+        for text, further in pairs:
+            if not _one_begins_the_other(text, further, language):
+                reason = f"{text!r} and {further!r} would have to stand at the same beginning"
+                yield frozenset({source, other}), reason
+                break
+
+
+def _one_begins_the_other(text: str, further: str, language: str) -> bool:
+    if text[:1] in _MARK_BEGINNINGS or further[:1] in _MARK_BEGINNINGS:
+        return True
+    text, further = _folded(text, language), _folded(further, language)
+    return text.startswith(further) or further.startswith(text)
+
+
+def _folded(text: str, language: str) -> str:
+    text = fold_quotes(" ".join(text.split()))
+    return fold_marks(text) if Text("", language).han else text
+
+
+def _endings(ends: list[tuple[int, End]], language: str) -> Iterator[Found]:
+    """Parts that would have to end with two texts at once; a stop may follow a sentence's last word."""
+    for (source, end), (other, second) in combinations(ends, 2):
+        if end.part != second.part:
+            continue
+        texts = [_folded(found.text, language).rstrip(_AFTER_END) for found in (end, second)]
+        if end.part != "response" and any(text[-1:].isalnum() for text in texts):
+            texts = [text.rstrip(_AFTER_WORD) for text in texts]
+        if not texts[0].endswith(texts[1]) and not texts[1].endswith(texts[0]):
+            reason = f"{end.text!r} and {second.text!r} would have to stand at the same end"
+            yield frozenset({source, other}), reason
+
+
+def _formats(facts: Facts, language: str) -> Iterator[Found]:
+    """A document that is the whole response, against other documents and what its edges would have to be."""
+    for (source, one), (other, second) in combinations(_of(facts, Format), 2):
+        if frozenset({one.name, second.name}) in _ONE_DOCUMENT:
+            yield frozenset({source, other}), f"the whole response would have to be {one.name} and {second.name}"
+    for source, document in _documents(facts):
+        begins = _of(facts, Start) + _of(facts, LineStart)
+        for other, start in begins:
+            text = start.text if isinstance(start, LineStart) else start.texts[0]
+            whole = isinstance(start, LineStart) or start.part in ("response", "line", "item", "paragraph")
+            if whole and document.begins and text.strip()[:1] not in document.begins:
+                yield frozenset({source, other}), f"{text!r} can't stand at the beginning of a line of {document.name}"
+        for other, end in _of(facts, End):
+            if end.part in ("response", "paragraph") and not document.may_end(_folded(end.text, language).rstrip()):
+                yield frozenset({source, other}), f"a {document.name} document can't end with {end.text!r}"
+
+
+def _orders(orders: list[tuple[int, Order]]) -> Iterator[Found]:
+    for (source, order), (other, second) in combinations(orders, 2):
+        for before, after in combinations(order.phrases, 2):
+            if {before, after} <= set(second.phrases) and second.phrases.index(before) > second.phrases.index(after):
+                yield frozenset({source, other}), f"{before!r} before {after!r}, and the other way round"
+
+
+def _features(features: list[tuple[int, Feature]]) -> Iterator[Found]:
+    for (source, feature), (other, second) in combinations(features, 2):
+        if feature.name == second.name and feature.value != second.value:
+            yield frozenset({source, other}), f"{feature.name}: {feature.value}, and {second.value}"
