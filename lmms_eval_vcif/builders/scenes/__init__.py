@@ -1,7 +1,7 @@
 """Drawn pictures for rows: charts, boards and scenes whose content is known because it is drawn.
 
-`draw(kind, seed, content)` gives a picture; the same arguments give the same pixels. Type is set in the Noto Chinese faces of
-the package pylopdf-fonts-zh-cn, which hold Latin letters too (extra `build`).
+`draw(kind, seed, content)` gives a picture; the same arguments give the same pixels. Type is set in the Noto Chinese
+faces of the package pylopdf-fonts-zh-cn, which hold Latin letters too (extra `build`).
 """
 
 from __future__ import annotations

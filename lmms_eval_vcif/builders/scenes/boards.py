@@ -1,4 +1,6 @@
-"""Pictures that are mostly text in order: tables (departures, lessons), a menu and a till receipt, from given content."""
+"""Pictures that are mostly text in order: tables (departures, lessons), a menu and a till receipt, from given
+content.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,9 @@ _BOARDS = (("#14213d", "#1d2f57", "#fca311", "#f4f4f2"), ("#1b3a2f", "#24503f", 
 _SHEETS = (("#ffffff", "#e8eef4", "#2f5d8a"), ("#fffdf8", "#f3e9d9", "#8a4b2f"))
 
 
-def board(rng: random.Random, *, title: str, clock: str, header: Sequence[str], rows: Sequence[Sequence[str]]) -> Image.Image:
+def board(
+    rng: random.Random, *, title: str, clock: str, header: Sequence[str], rows: Sequence[Sequence[str]]
+) -> Image.Image:
     """A dark display board as in a station hall: a title, a clock in the corner, and rows under a header."""
     back, stripe, accent, ink = rng.choice(_BOARDS)
     row_height, top = 62, 176
@@ -21,18 +25,20 @@ def board(rng: random.Random, *, title: str, clock: str, header: Sequence[str], 
     canvas.text((40, 58), title, 36, fill=ink, bold=True)
     canvas.text((920, 58), clock, 36, fill=accent, anchor="rm", bold=True)
     columns = _columns(40, 920, [header, *rows])
-    for x, name in zip(columns, header):
+    for x, name in zip(columns, header, strict=True):
         canvas.text((x, 136), name, 20, fill=accent)
     for i, row in enumerate(rows):
         y = top + row_height * i
         if i % 2 == 0:
             canvas.rect((20, y - 2, 940, y + row_height - 6), stripe, radius=6)
-        for x, cell in zip(columns, row):
+        for x, cell in zip(columns, row, strict=True):
             canvas.text((x, y + row_height / 2 - 4), cell, 25, fill=ink)
     return canvas.image()
 
 
-def table(rng: random.Random, *, title: str, header: Sequence[str], rows: Sequence[Sequence[str]], note: str = "") -> Image.Image:
+def table(
+    rng: random.Random, *, title: str, header: Sequence[str], rows: Sequence[Sequence[str]], note: str = ""
+) -> Image.Image:
     """A ruled sheet with a title, a coloured header and cells in the middle of their columns."""
     paper, tint, accent = rng.choice(_SHEETS)
     row_height, top, left, right = 64, 160, 40, 920
@@ -47,7 +53,14 @@ def table(rng: random.Random, *, title: str, header: Sequence[str], rows: Sequen
             canvas.rect((left, y, right, y + row_height), tint)
         for j, cell in enumerate(row):
             fill = "#ffffff" if i == 0 else "#22303c"
-            canvas.text((left + step * (j + 0.5), y + row_height / 2 + (3 if i == 0 else 0)), cell, 22, anchor="mm", fill=fill, bold=i == 0 or j == 0)
+            canvas.text(
+                (left + step * (j + 0.5), y + row_height / 2 + (3 if i == 0 else 0)),
+                cell,
+                22,
+                anchor="mm",
+                fill=fill,
+                bold=i == 0 or j == 0,
+            )
     for i in range(len(rows) + 1):
         canvas.line([(left, top + row_height * i), (right, top + row_height * i)], accent, 1.5)
     for j in range(len(header) + 1):
@@ -56,7 +69,9 @@ def table(rng: random.Random, *, title: str, header: Sequence[str], rows: Sequen
     return canvas.image()
 
 
-def menu(rng: random.Random, *, title: str, sections: Sequence[tuple[str, Sequence[tuple[str, str]]]], note: str) -> Image.Image:
+def menu(
+    rng: random.Random, *, title: str, sections: Sequence[tuple[str, Sequence[tuple[str, str]]]], note: str
+) -> Image.Image:
     """A menu in a frame: sections with dishes on the left and prices on the right, joined by dots."""
     paper, tint, accent = rng.choice(_SHEETS)
     lines = sum(len(dishes) + 1.4 for _, dishes in sections)
@@ -82,7 +97,13 @@ def menu(rng: random.Random, *, title: str, sections: Sequence[tuple[str, Sequen
 
 
 def receipt(
-    rng: random.Random, *, shop: str, lines: Sequence[str], items: Sequence[tuple[str, str]], sums: Sequence[tuple[str, str]], note: str
+    rng: random.Random,
+    *,
+    shop: str,
+    lines: Sequence[str],
+    items: Sequence[tuple[str, str]],
+    sums: Sequence[tuple[str, str]],
+    note: str,
 ) -> Image.Image:
     """A till receipt on a table top: the shop, lines under its name, items with prices, and sums, the last one bold."""
     top, row = 150 + 30 * len(lines), 38

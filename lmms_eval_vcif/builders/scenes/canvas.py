@@ -39,7 +39,9 @@ class Canvas:
         """The finished picture."""
         return self._image.resize((self.width, self.height), Image.Resampling.LANCZOS)
 
-    def rect(self, box: Box, fill: str | None, *, outline: str | None = None, width: float = 2, radius: float = 0) -> None:
+    def rect(
+        self, box: Box, fill: str | None, *, outline: str | None = None, width: float = 2, radius: float = 0
+    ) -> None:
         """A rectangle, with round corners where `radius` is given."""
         stroke = round(width * SCALE) if outline else 0
         self._draw.rounded_rectangle(_scaled(box), radius * SCALE, fill=fill, outline=outline, width=stroke)
@@ -48,7 +50,9 @@ class Canvas:
         """The ellipse that fills `box`."""
         self._draw.ellipse(_scaled(box), fill=fill, outline=outline, width=round(width * SCALE) if outline else 0)
 
-    def disc(self, centre: Point, radius: float, fill: str | None, *, outline: str | None = None, width: float = 2) -> None:
+    def disc(
+        self, centre: Point, radius: float, fill: str | None, *, outline: str | None = None, width: float = 2
+    ) -> None:
         """A circle."""
         x, y = centre
         self.ellipse((x - radius, y - radius, x + radius, y + radius), fill, outline=outline, width=width)
@@ -63,7 +67,9 @@ class Canvas:
         flat = [(x * SCALE, y * SCALE) for x, y in points]
         self._draw.line(flat, fill=fill, width=round(width * SCALE), joint="curve")
 
-    def slice(self, box: Box, start: float, end: float, fill: str, *, outline: str = "#ffffff", width: float = 2) -> None:
+    def slice(
+        self, box: Box, start: float, end: float, fill: str, *, outline: str = "#ffffff", width: float = 2
+    ) -> None:
         """A slice of a pie; angles in degrees clockwise from three o'clock."""
         self._draw.pieslice(_scaled(box), start, end, fill=fill, outline=outline, width=round(width * SCALE))
 
@@ -86,7 +92,9 @@ class Canvas:
         font = _font(face, round(size * SCALE))
         stroke = max(1, round(size * SCALE / 40)) if bold else 0
         x, y = at
-        self._draw.text((x * SCALE, y * SCALE), text, font=font, fill=fill, anchor=anchor, stroke_width=stroke, stroke_fill=fill)
+        self._draw.text(
+            (x * SCALE, y * SCALE), text, font=font, fill=fill, anchor=anchor, stroke_width=stroke, stroke_fill=fill
+        )
         return font.getlength(text) / SCALE
 
 
@@ -98,6 +106,11 @@ def shade(colour: str, factor: float) -> str:
     else:
         channels = [round(c + (255 - c) * (factor - 1)) for c in channels]
     return "#" + "".join(f"{c:02x}" for c in channels)
+
+
+def sorted_box(x0: float, y0: float, x1: float, y1: float) -> Box:
+    """The box between two corners given in any order."""
+    return min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)
 
 
 def _scaled(box: Box) -> list[float]:

@@ -17,7 +17,13 @@ _MUTED = "#5d6b78"
 
 
 def bar_chart(
-    rng: random.Random, *, title: str, unit: str, categories: Sequence[str], series: Mapping[str, Sequence[float]], note: str = ""
+    rng: random.Random,
+    *,
+    title: str,
+    unit: str,
+    categories: Sequence[str],
+    series: Mapping[str, Sequence[float]],
+    note: str = "",
 ) -> Image.Image:
     """Upright bars, one group a category and one colour a series, each with its value above it.
 
@@ -40,9 +46,17 @@ def bar_chart(
 
 
 def line_chart(
-    rng: random.Random, *, title: str, unit: str, categories: Sequence[str], series: Mapping[str, Sequence[float]], note: str = ""
+    rng: random.Random,
+    *,
+    title: str,
+    unit: str,
+    categories: Sequence[str],
+    series: Mapping[str, Sequence[float]],
+    note: str = "",
 ) -> Image.Image:
-    """One line a series over `categories` in order, with a mark at each value and the values of each line beside its marks."""
+    """One line a series over `categories` in order, with a mark at each value and the values of each line beside its
+    marks.
+    """
     canvas, palette = _sheet(rng, title, unit, note)
     top = _nice_top(max(max(values) for values in series.values()))
     _grid(canvas, top)
@@ -62,13 +76,17 @@ def line_chart(
     return canvas.image()
 
 
-def pie_chart(rng: random.Random, *, title: str, shares: Mapping[str, float], unit: str = "%", note: str = "") -> Image.Image:
-    """A pie whose slices follow `shares` in order from twelve o'clock, with a key that gives each value and its unit."""
+def pie_chart(
+    rng: random.Random, *, title: str, shares: Mapping[str, float], unit: str = "%", note: str = ""
+) -> Image.Image:
+    """A pie whose slices follow `shares` in order from twelve o'clock, with a key that gives each value and its
+    unit.
+    """
     canvas = Canvas(WIDTH, HEIGHT, "#fbfaf7")
     palette = rng.choice(PALETTES)
     canvas.text((WIDTH / 2, 56), title, 32, anchor="mm", bold=True)
     centre, radius, total, angle = (300, 340), 210, sum(shares.values()), -90.0
-    for colour, (label, value) in zip(palette, shares.items()):
+    for colour, value in zip(palette, shares.values(), strict=False):
         sweep = 360 * value / total
         box = (centre[0] - radius, centre[1] - radius, centre[0] + radius, centre[1] + radius)
         canvas.slice(box, angle, angle + sweep, colour, width=3)
@@ -107,7 +125,7 @@ def _legend(canvas: Canvas, palette: Sequence[str], names: Sequence[str]) -> Non
     if len(names) < 2:
         return
     x = float(_RIGHT)
-    for colour, name in reversed(list(zip(palette, names))):
+    for colour, name in reversed(list(zip(palette, names, strict=False))):
         width = canvas.text((x, 92), name, 17, anchor="rm")
         canvas.rect((x - width - 26, 84, x - width - 10, 100), colour, radius=3)
         x -= width + 50

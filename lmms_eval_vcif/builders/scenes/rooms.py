@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from PIL import Image
 
-from . import things
+from . import figures, things
 from .canvas import PALETTES, Canvas, shade
 
 _WALLS = ("#dfe8e6", "#efe3d3", "#dde3ef")
@@ -22,7 +22,9 @@ def desk(rng: random.Random, *, books: int = 4, hour: int = 10, minute: int = 10
     _window(canvas, (90, 60, 330, 290))
     things.clock(canvas, (480, 130), 66, hour, minute)
     canvas.rect((620, 70, 850, 230), "#c9a77c", outline=shade(wood, 0.7), width=8)
-    for i, (dx, dy, colour) in enumerate(((20, 20, "#f7e07e"), (90, 30, "#a7d3f2"), (160, 18, "#f3b0b0"), (50, 92, "#b9e0b0"), (130, 96, "#f7e07e"))):
+    for i, (dx, dy, colour) in enumerate(
+        ((20, 20, "#f7e07e"), (90, 30, "#a7d3f2"), (160, 18, "#f3b0b0"), (50, 92, "#b9e0b0"), (130, 96, "#f7e07e"))
+    ):
         canvas.rect((620 + dx, 70 + dy, 620 + dx + 52, 70 + dy + 46), colour)
         canvas.disc((620 + dx + 26, 70 + dy + 5), 4, palette[i % len(palette)])
     canvas.rect((0, 470, 960, 520), wood)
@@ -38,7 +40,9 @@ def desk(rng: random.Random, *, books: int = 4, hour: int = 10, minute: int = 10
 
 
 def kitchen(rng: random.Random, *, apples: int = 5, bottles: int = 3) -> Image.Image:
-    """A kitchen: a stove with a pot, a counter with a bowl of apples and bottles, cupboards, a tiled wall and a window."""
+    """A kitchen: a stove with a pot, a counter with a bowl of apples and bottles, cupboards, a tiled wall and a
+    window.
+    """
     palette, wood = rng.choice(PALETTES), rng.choice(_WOODS)
     canvas = Canvas(960, 640, "#f2efe8")
     for y in range(250, 430, 36):
@@ -112,7 +116,7 @@ def _window(canvas: Canvas, box: tuple[float, float, float, float]) -> None:
     canvas.rect(box, "#bfe0f2")
     hill = [(x, bottom - 34 - 22 * math.sin((x - left) / 50)) for x in range(round(left), round(right) + 1, 4)]
     canvas.polygon([*hill, (right, bottom), (left, bottom)], "#8fbf7f")
-    things.cloud(canvas, (left + (right - left) * 0.35, top + 70), 90)
+    figures.cloud(canvas, (left + (right - left) * 0.35, top + 70), 90)
     canvas.rect(box, None, outline="#ffffff", width=12)
     canvas.line([((left + right) / 2, top), ((left + right) / 2, bottom)], "#ffffff", 8)
     canvas.line([(left, (top + bottom) / 2), (right, (top + bottom) / 2)], "#ffffff", 8)

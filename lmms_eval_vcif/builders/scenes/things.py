@@ -1,17 +1,19 @@
-"""Things to put into a scene: each stands on `at`, the middle of its foot, and is about `size` pixels high."""
+"""Things to put into a room: each stands on `at`, the middle of its foot, and is about `size` pixels high."""
 
 from __future__ import annotations
 
 import math
 
-from .canvas import Canvas, Point, shade
+from .canvas import Canvas, Point, shade, sorted_box
 
 
 def mug(canvas: Canvas, at: Point, size: float, colour: str) -> None:
     """A mug with its handle on the right and steam above."""
     x, y = at
     width = size * 0.8
-    canvas.arc((x + width * 0.25, y - size * 0.8, x + width * 0.85, y - size * 0.25), 0, 360, shade(colour, 0.8), size * 0.1)
+    canvas.arc(
+        (x + width * 0.25, y - size * 0.8, x + width * 0.85, y - size * 0.25), 0, 360, shade(colour, 0.8), size * 0.1
+    )
     canvas.rect((x - width / 2, y - size, x + width / 2, y), colour, radius=size * 0.14)
     canvas.ellipse((x - width / 2, y - size * 1.08, x + width / 2, y - size * 0.9), shade(colour, 1.4))
     canvas.ellipse((x - width * 0.4, y - size * 1.05, x + width * 0.4, y - size * 0.93), "#5b3a23")
@@ -27,7 +29,10 @@ def book_row(canvas: Canvas, at: Point, size: float, colours: list[str]) -> floa
         width, height = size * (0.2 + 0.05 * (i % 3)), size * (1 - 0.08 * (i % 3))
         canvas.rect((x, y - height, x + width, y), colour, radius=3)
         for part in (0.16, 0.78):
-            canvas.rect((x + 3, y - height * (1 - part), x + width - 3, y - height * (1 - part) + size * 0.04), shade(colour, 1.6))
+            canvas.rect(
+                (x + 3, y - height * (1 - part), x + width - 3, y - height * (1 - part) + size * 0.04),
+                shade(colour, 1.6),
+            )
         x += width + 1
     return x - at[0]
 
@@ -38,8 +43,14 @@ def book_pile(canvas: Canvas, at: Point, size: float, colours: list[str]) -> Non
     step = size / len(colours)
     for i, colour in enumerate(colours):
         shift = (-1) ** i * size * 0.06
-        canvas.rect((x - size * 0.8 + shift, y - step * (i + 1), x + size * 0.8 + shift, y - step * i), colour, radius=step * 0.2)
-        canvas.rect((x + size * 0.55 + shift, y - step * (i + 0.85), x + size * 0.8 + shift, y - step * (i + 0.15)), "#f7f3e8")
+        canvas.rect(
+            (x - size * 0.8 + shift, y - step * (i + 1), x + size * 0.8 + shift, y - step * i),
+            colour,
+            radius=step * 0.2,
+        )
+        canvas.rect(
+            (x + size * 0.55 + shift, y - step * (i + 0.85), x + size * 0.8 + shift, y - step * (i + 0.15)), "#f7f3e8"
+        )
 
 
 def plant(canvas: Canvas, at: Point, size: float, pot: str) -> None:
@@ -52,9 +63,23 @@ def plant(canvas: Canvas, at: Point, size: float, pot: str) -> None:
         middle = ((x + tip[0]) / 2, (y - size * 0.42 + tip[1]) / 2)
         green = ("#3f7d4e", "#57975f", "#2f6640")[i % 3]
         canvas.polygon(
-            [(x, y - size * 0.4), (middle[0] + side[0], middle[1] + side[1]), tip, (middle[0] - side[0], middle[1] - side[1])], green
+            [
+                (x, y - size * 0.4),
+                (middle[0] + side[0], middle[1] + side[1]),
+                tip,
+                (middle[0] - side[0], middle[1] - side[1]),
+            ],
+            green,
         )
-    canvas.polygon([(x - size * 0.24, y - size * 0.4), (x + size * 0.24, y - size * 0.4), (x + size * 0.17, y), (x - size * 0.17, y)], pot)
+    canvas.polygon(
+        [
+            (x - size * 0.24, y - size * 0.4),
+            (x + size * 0.24, y - size * 0.4),
+            (x + size * 0.17, y),
+            (x - size * 0.17, y),
+        ],
+        pot,
+    )
     canvas.rect((x - size * 0.27, y - size * 0.44, x + size * 0.27, y - size * 0.34), shade(pot, 0.85), radius=3)
 
 
@@ -63,7 +88,12 @@ def lamp(canvas: Canvas, at: Point, size: float, colour: str) -> None:
     x, y = at
     elbow, head = (x - size * 0.12, y - size * 0.55), (x + size * 0.28, y - size * 0.9)
     canvas.polygon(
-        [(head[0] - size * 0.1, head[1] + size * 0.12), (head[0] + size * 0.26, head[1] + size * 0.12), (x + size * 0.85, y), (x + size * 0.02, y)],
+        [
+            (head[0] - size * 0.1, head[1] + size * 0.12),
+            (head[0] + size * 0.26, head[1] + size * 0.12),
+            (x + size * 0.85, y),
+            (x + size * 0.02, y),
+        ],
         "#fff2c4",
     )
     canvas.line([(x, y - size * 0.04), elbow, head], shade(colour, 0.7), size * 0.045)
@@ -88,7 +118,15 @@ def laptop(canvas: Canvas, at: Point, size: float, screen: str) -> None:
     for i, length in enumerate((0.9, 0.7, 1.1, 0.5, 0.8)):
         top = y - size * (0.84 - 0.13 * i)
         canvas.rect((x - size * 0.6, top, x - size * (0.6 - length), top + size * 0.045), shade(screen, 1.6), radius=2)
-    canvas.polygon([(x - size * 0.8, y - size * 0.06), (x + size * 0.8, y - size * 0.06), (x + size * 0.9, y), (x - size * 0.9, y)], "#aeb8c2")
+    canvas.polygon(
+        [
+            (x - size * 0.8, y - size * 0.06),
+            (x + size * 0.8, y - size * 0.06),
+            (x + size * 0.9, y),
+            (x - size * 0.9, y),
+        ],
+        "#aeb8c2",
+    )
 
 
 def clock(canvas: Canvas, centre: Point, radius: float, hour: int, minute: int, rim: str = "#39424e") -> None:
@@ -104,7 +142,11 @@ def clock(canvas: Canvas, centre: Point, radius: float, hour: int, minute: int, 
             canvas.text((at[0], at[1] - radius * 0.02), str(i or 12), radius * 0.26, anchor="mm", bold=True)
     for degrees, length, width in ((30 * (hour % 12 + minute / 60), 0.42, 0.08), (6 * minute, 0.62, 0.05)):
         angle = math.radians(degrees - 90)
-        canvas.line([centre, (x + math.cos(angle) * radius * length, y + math.sin(angle) * radius * length)], "#22303c", radius * width)
+        canvas.line(
+            [centre, (x + math.cos(angle) * radius * length, y + math.sin(angle) * radius * length)],
+            "#22303c",
+            radius * width,
+        )
     canvas.disc(centre, radius * 0.06, "#b5433c")
 
 
@@ -121,7 +163,11 @@ def pan(canvas: Canvas, at: Point, size: float, colour: str) -> None:
     """A pot with a lid and two handles."""
     x, y = at
     for sign in (-1, 1):
-        canvas.rect(sorted_box(x + sign * size * 0.6, y - size * 0.5, x + sign * size * 0.82, y - size * 0.38), "#39424e", radius=4)
+        canvas.rect(
+            sorted_box(x + sign * size * 0.6, y - size * 0.5, x + sign * size * 0.82, y - size * 0.38),
+            "#39424e",
+            radius=4,
+        )
     canvas.rect((x - size * 0.6, y - size * 0.62, x + size * 0.6, y), colour, radius=size * 0.08)
     canvas.rect((x - size * 0.64, y - size * 0.72, x + size * 0.64, y - size * 0.6), shade(colour, 0.75), radius=4)
     canvas.disc((x, y - size * 0.78), size * 0.08, "#39424e")
@@ -143,12 +189,16 @@ def teddy(canvas: Canvas, at: Point, size: float, colour: str) -> None:
     for sign in (-1, 1):
         canvas.disc((x + sign * size * 0.2, y - size * 0.9), size * 0.1, colour)
         canvas.disc((x + sign * size * 0.2, y - size * 0.9), size * 0.05, light)
-        canvas.ellipse(sorted_box(x + sign * size * 0.22, y - size * 0.5, x + sign * size * 0.42, y - size * 0.2), colour)
+        canvas.ellipse(
+            sorted_box(x + sign * size * 0.22, y - size * 0.5, x + sign * size * 0.42, y - size * 0.2), colour
+        )
     canvas.ellipse((x - size * 0.3, y - size * 0.58, x + size * 0.3, y), colour)
     canvas.ellipse((x - size * 0.18, y - size * 0.46, x + size * 0.18, y - size * 0.08), light)
     canvas.disc((x, y - size * 0.72), size * 0.25, colour)
     for sign in (-1, 1):
-        canvas.ellipse(sorted_box(x + sign * size * 0.12, y - size * 0.17, x + sign * size * 0.4, y + size * 0.01), dark)
+        canvas.ellipse(
+            sorted_box(x + sign * size * 0.12, y - size * 0.17, x + sign * size * 0.4, y + size * 0.01), dark
+        )
         canvas.disc((x + sign * size * 0.09, y - size * 0.77), size * 0.03, "#22303c")
     canvas.ellipse((x - size * 0.1, y - size * 0.71, x + size * 0.1, y - size * 0.56), light)
     canvas.disc((x, y - size * 0.67), size * 0.035, "#22303c")
@@ -160,7 +210,12 @@ def globe(canvas: Canvas, at: Point, size: float) -> None:
     centre = (x, y - size * 0.58)
     canvas.arc((x - size * 0.46, y - size * 1.04, x + size * 0.46, y - size * 0.12), -70, 110, "#b98b5e", size * 0.05)
     canvas.disc(centre, size * 0.39, "#4f8fc0")
-    for dx, dy, w, h in ((-0.24, -0.82, 0.26, 0.2), (-0.02, -0.66, 0.3, 0.28), (-0.3, -0.48, 0.2, 0.18), (0.06, -0.34, 0.14, 0.08)):
+    for dx, dy, w, h in (
+        (-0.24, -0.82, 0.26, 0.2),
+        (-0.02, -0.66, 0.3, 0.28),
+        (-0.3, -0.48, 0.2, 0.18),
+        (0.06, -0.34, 0.14, 0.08),
+    ):
         canvas.ellipse((x + size * dx, y + size * dy, x + size * (dx + w), y + size * (dy + h)), "#6aa65f")
     canvas.rect((x - size * 0.03, y - size * 0.2, x + size * 0.03, y - size * 0.04), "#b98b5e")
     canvas.ellipse((x - size * 0.24, y - size * 0.1, x + size * 0.24, y), "#8a5f3b")
@@ -187,7 +242,9 @@ def vase(canvas: Canvas, at: Point, size: float, colour: str, blooms: list[str])
         canvas.line([(x + spread * 0.2, y - size * 0.4), top], "#3f7d4e", size * 0.025)
         for k in range(6):
             angle = math.radians(60 * k)
-            canvas.disc((top[0] + math.cos(angle) * size * 0.06, top[1] + math.sin(angle) * size * 0.06), size * 0.05, bloom)
+            canvas.disc(
+                (top[0] + math.cos(angle) * size * 0.06, top[1] + math.sin(angle) * size * 0.06), size * 0.05, bloom
+            )
         canvas.disc(top, size * 0.045, "#f4d35e")
     canvas.polygon(
         [
@@ -200,60 +257,3 @@ def vase(canvas: Canvas, at: Point, size: float, colour: str, blooms: list[str])
         ],
         colour,
     )
-
-
-def tree(canvas: Canvas, at: Point, size: float) -> None:
-    """A broad-leaved tree."""
-    x, y = at
-    canvas.polygon([(x - size * 0.05, y), (x + size * 0.05, y), (x + size * 0.03, y - size * 0.5), (x - size * 0.03, y - size * 0.5)], "#7a5536")
-    for dx, dy, r, green in (
-        (-0.18, -0.55, 0.19, "#3f7d4e"),
-        (0.18, -0.55, 0.19, "#3f7d4e"),
-        (0, -0.5, 0.18, "#478a57"),
-        (-0.09, -0.74, 0.2, "#57975f"),
-        (0.1, -0.76, 0.19, "#5fa368"),
-    ):
-        canvas.disc((x + size * dx, y + size * dy), size * r, green)
-
-
-def person(canvas: Canvas, at: Point, size: float, *, shirt: str, trousers: str, hair: str, arm_up: bool = False) -> Point:
-    """A standing person; with `arm_up` the right arm is raised. Returns the place of that hand."""
-    x, y = at
-    skin = "#e8b88f"
-    for sign in (-1, 1):
-        canvas.line([(x + sign * size * 0.05, y - size * 0.42), (x + sign * size * 0.07, y)], trousers, size * 0.085)
-        canvas.ellipse(sorted_box(x + sign * size * 0.03, y - size * 0.04, x + sign * size * 0.15, y + size * 0.01), "#39424e")
-    canvas.line([(x - size * 0.1, y - size * 0.72), (x - size * 0.17, y - size * 0.45)], skin, size * 0.05)
-    hand = (x + size * 0.3, y - size * 0.95) if arm_up else (x + size * 0.17, y - size * 0.45)
-    canvas.line([(x + size * 0.1, y - size * 0.72), hand], skin, size * 0.05)
-    canvas.rect((x - size * 0.13, y - size * 0.78, x + size * 0.13, y - size * 0.4), shirt, radius=size * 0.06)
-    canvas.disc((x, y - size * 0.89), size * 0.1, skin)
-    canvas.slice((x - size * 0.11, y - size * 1.0, x + size * 0.11, y - size * 0.78), 180, 360, hair, outline=hair, width=1)
-    return hand
-
-
-def sun(canvas: Canvas, centre: Point, radius: float) -> None:
-    """A sun with rays."""
-    x, y = centre
-    for i in range(12):
-        angle = math.radians(30 * i)
-        inner, outer = radius * 1.2, radius * 1.55
-        canvas.line(
-            [(x + math.cos(angle) * inner, y + math.sin(angle) * inner), (x + math.cos(angle) * outer, y + math.sin(angle) * outer)],
-            "#f2b134",
-            radius * 0.14,
-        )
-    canvas.disc(centre, radius, "#f8c63d")
-
-
-def cloud(canvas: Canvas, centre: Point, size: float, colour: str = "#ffffff") -> None:
-    """A cloud about `size` wide."""
-    x, y = centre
-    for dx, dy, r in ((-0.26, 0.04, 0.17), (0, -0.08, 0.24), (0.26, 0.03, 0.18)):
-        canvas.disc((x + size * dx, y + size * dy), size * r, colour)
-    canvas.rect((x - size * 0.34, y, x + size * 0.36, y + size * 0.21), colour, radius=size * 0.1)
-
-
-def sorted_box(x0: float, y0: float, x1: float, y1: float) -> tuple[float, float, float, float]:
-    """The box between two corners given in any order."""
-    return min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)

@@ -1,0 +1,190 @@
+"""Building a hijack set: plan, draw with several workers, keep what is done, write rows, witnesses and a manifest."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import asdict
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+from ... import __version__
+from ...data.writers import json_line, replacing, write_json, write_json_lines
+from .draw import ATTEMPTS, Made, make
+from .fonts import Face, faces_of, installed_faces
+from .plan import BuildError, Job, plan
+from .readability import MIN_SIMILARITY, Reader
+
+_DONE = ".done.jsonl"
+
+
+def build(
+    out: str | Path,
+    *,
+    languages: Sequence[str] = ("en", "zh"),
+    per_subcategory: int = 12,
+    renderings: int = 1,
+    seed: int = 0,
+    workers: int = 1,
+    fonts: Sequence[str | Path] = (),
+    progress: bool = True,
+) -> dict[str, Any]:
+    """Write a set of hijacking rows to the folder `out` and return its manifest.
+
+    Each of the 24 spurious subcategories gives `per_subcategory` texts in each of `languages`, each drawn `renderings`
+    times. `fonts` are files or folders of typefaces used beside those of the extra `build`. The folder gets rows.jsonl,
+    witnesses.jsonl (a response to each row that satisfies it), images/hijack/ and manifest.json. The same settings give
+    the same bytes with any number of `workers`; a build that was interrupted goes on where it stopped when it is called
+    again.
+
+    Raises BuildError for a setting out of range or a folder that holds another set, FontError for a typeface that is
+    missing.
+    """
+    out = Path(out)
+    jobs = plan(languages, per_subcategory, renderings, seed)
+    faces = [face for face in [*installed_faces(languages), *faces_of(fonts)] if set(face.languages) & set(languages)]
+    settings = {
+        "languages": list(languages),
+        "per_subcategory": per_subcategory,
+        "renderings": renderings,
+        "seed": seed,
+        "min_similarity": MIN_SIMILARITY,
+        "attempts": ATTEMPTS,
+        "fonts": [face.as_dict() for face in faces],
+        "versions": _versions(),
+    }
+    finished = _finished(out, settings)
+    if finished is not None:
+        return finished
+    (out / "images" / "hijack").mkdir(parents=True, exist_ok=True)
+    done = _resume(out, settings)
+    todo = [job for job in jobs if job.id not in done]
+    with (out / _DONE).open("ab") as log, closing(_make_all(todo, faces, seed, workers)) as made:
+        for one in _bar(made, len(todo), progress):
+            done[one.id] = _keep(out, log, one)
+    return _write(out, settings, [done[job.id] for job in jobs], {job.id: job.task.text for job in jobs})
+
+
+def _make_all(jobs: Sequence[Job], faces: Sequence[Face], seed: int, workers: int) -> Iterator[Made]:
+    """What comes of each job, in order."""
+    if workers <= 1:
+        reader = Reader()
+        yield from (make(job, faces, seed, reader) for job in jobs)
+        return
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    # spawned, not forked: an OCR session with threads of its own does not survive a fork
+    pool = ProcessPoolExecutor(workers, get_context("spawn"), _start_worker, (faces, seed))
+    try:
+        yield from pool.map(_work, jobs)
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+_worker: dict[str, Any] = {}
+
+
+def _start_worker(faces: Sequence[Face], seed: int) -> None:
+    _worker.update(faces=faces, seed=seed, reader=Reader())
+
+
+def _work(job: Job) -> Made:
+    return make(job, _worker["faces"], _worker["seed"], _worker["reader"])
+
+
+def _keep(out: Path, log, made: Made) -> dict[str, Any]:
+    """Write the picture, then note that the job is done: an interruption between the two only draws it again."""
+    record = {key: value for key, value in asdict(made).items() if key != "picture"}
+    if made.row:
+        with replacing(out / made.row["image"]) as file:
+            file.write(made.picture)
+    log.write(json_line(record))
+    log.flush()
+    return record
+
+
+def _resume(out: Path, settings: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """What an interrupted build with the same settings has done, by row id; a new log if there was none.
+
+    Raises BuildError if the folder holds the beginning of another set.
+    """
+    path = out / _DONE
+    if not path.exists():
+        with replacing(path) as file:
+            file.write(json_line(settings))
+        return {}
+    lines = path.read_bytes().split(b"\n")
+    if lines[-1]:
+        # a line cut off in the middle of being written
+        path.write_bytes(b"".join(line + b"\n" for line in lines[:-1]))
+    records = [json.loads(line) for line in lines[:-1]]
+    if records[:1] != [settings]:
+        raise BuildError(
+            f"{out}: holds a build with other settings that was interrupted; finish it, or take another folder"
+        )
+    return {record["id"]: record for record in records[1:] if _on_disk(out, record)}
+
+
+def _on_disk(out: Path, record: dict[str, Any]) -> bool:
+    if not record["row"]:
+        return True
+    path = out / record["row"]["image"]
+    expected = json.loads(record["row"]["meta"])["sha256"]
+    return path.exists() and hashlib.sha256(path.read_bytes()).hexdigest() == expected
+
+
+def _finished(out: Path, settings: dict[str, Any]) -> dict[str, Any] | None:
+    """The manifest of a set that is complete already; None if there is none. Raises BuildError for a set of other
+    settings.
+    """
+    path = out / "manifest.json"
+    if not path.exists():
+        return None
+    manifest = json.loads(path.read_text(encoding="utf-8"))
+    differing = sorted(key for key, value in settings.items() if manifest.get(key) != value)
+    if differing:
+        raise BuildError(f"{out}: holds a set with other settings ({', '.join(differing)}); take another folder")
+    return manifest
+
+
+def _write(
+    out: Path, settings: dict[str, Any], records: Sequence[dict[str, Any]], texts: dict[str, str]
+) -> dict[str, Any]:
+    rows = [record["row"] for record in records if record["row"]]
+    reasons = Counter(reason for record in records for reason in record["refusals"])
+    unfit = reasons.pop("does not fit", 0)
+    drawings = sum(record["drawings"] for record in records)
+    counts = {
+        "rows": len(rows),
+        "given_up": [record["id"] for record in records if not record["row"]],
+        "drawings": drawings,
+        "refused": dict(sorted(reasons.items())),
+        "refused_share": round(sum(reasons.values()) / drawings, 4) if drawings else 0.0,
+        "did_not_fit": unfit,
+        "families": dict(sorted(Counter(record["family"] for record in records if record["row"]).items())),
+    }
+    manifest = {"builder": f"lmms-eval-vcif {__version__} hijack", **settings, "counts": counts}
+    write_json_lines(out / "rows.jsonl", rows)
+    write_json_lines(out / "witnesses.jsonl", ({"id": row["id"], "response": texts[row["id"]]} for row in rows))
+    write_json(out / "manifest.json", manifest)
+    (out / _DONE).unlink()
+    return manifest
+
+
+def _versions() -> dict[str, str]:
+    """What the pixels and the reading depend on, beside the fonts."""
+    from PIL import features
+
+    names = ("pillow", "rapidocr", "onnxruntime")
+    return {name: metadata.version(name) for name in names} | {"freetype": features.version("freetype2")}
+
+
+def _bar(made: Iterable[Made], total: int, show: bool) -> Iterable[Made]:
+    from tqdm import tqdm
+
+    return tqdm(made, total=total, desc="Drawing and reading", unit="picture", disable=not show)
