@@ -14,8 +14,10 @@ from ..verdicts import bound
 from .media import data_folders, picture_files, picture_hash, pictures
 
 if TYPE_CHECKING:
-    from datasets import Dataset
     from PIL.Image import Image
+
+Dataset = Any
+"""A `datasets.Dataset`: this room goes without the library, its types included."""
 
 logger = logging.getLogger(__name__)
 
@@ -96,7 +98,7 @@ def _load(dataset: Dataset, wanted: Callable[[Row], bool]) -> Dataset:
             ids[row.id] = index + 1
             files = picture_files(doc, folders)
             extras.append({"files": files, "cluster": picture_hash(doc, files)})
-        except RecordError as error:
+        except (ValueError, TypeError, OSError) as error:  # RecordError, and what odd values and unreadable files raise
             problems.append(f"row {index + 1} ({doc.get('id')!r:.80}): {error}")
             continue
         digest.update(_canonical(doc).encode() + extras[-1]["cluster"].encode())

@@ -56,7 +56,7 @@ class Replay(TextOnly):
             elif saved.prompt is not None and saved.prompt != prompt:
                 problems.append(f"task {task}, row {row!r} (document {number}): {saved.where} answers another prompt")
             else:
-                found.append(saved.response)
+                found.append(_writable(saved.response))
         if problems:
             more = [f"and {len(problems) - SHOWN} more"] if len(problems) > SHOWN else []
             raise ReplayError("\n  ".join(["can't play back:", *problems[:SHOWN], *more]))
@@ -95,6 +95,11 @@ def load(path: Path) -> dict[tuple[str | None, str | int], Saved]:
             saved.setdefault(key, value)
     logger.info("playing back %s", ", ".join(str(file) for file in files))
     return saved
+
+
+def _writable(text: str) -> str:
+    """The text with lone surrogates, which JSON can hold and no file, replaced: the harness could not log them."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def _newest(folder: Path) -> list[Path]:

@@ -1,6 +1,8 @@
 import random
+from importlib.resources import files
 
 import pytest
+import yaml
 
 from lmms_eval_vcif.metrics.mmifeval_pro import METRICS, Share, breakdown, rates
 from lmms_eval_vcif.metrics.rates import reward
@@ -77,3 +79,8 @@ def test_the_task_taxonomy_has_24_subcategories_in_4_categories():
     assert (len(TASKS), len(names), len(set(names))) == (4, 24, 24)
     assert task_category("what_if") == "reasoning"
     assert task_category("of the user's own") == ""
+
+
+def test_the_builders_phrase_the_tasks_of_the_taxonomy():
+    phrased = yaml.safe_load(files("lmms_eval_vcif.builders").joinpath("tasks.yml").read_text(encoding="utf-8"))
+    assert {category: tuple(tasks) for category, tasks in phrased.items()} == TASKS

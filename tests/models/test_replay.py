@@ -32,6 +32,11 @@ def test_json_lines_are_found_by_row_id_whatever_the_task_and_order(tmp_path):
     assert model.generate_until([request(0), request(1), request(1, task="u")]) == ["", "B", "B"]
 
 
+def test_what_no_file_can_hold_is_replaced(tmp_path):
+    file = write(tmp_path / "r.jsonl", '{"id": "a", "response": "x\\ud800y \\ud83d\\ude00"}\n')
+    assert replay(file).generate_until([request(0)]) == ["x\ufffdy \U0001f600"]
+
+
 def test_samples_are_found_by_row_id_even_where_the_rows_moved(tmp_path):
     file = write(tmp_path / "1_samples_t.jsonl", sample(0, "B", "b"), sample(1, "A", "a"))
     assert replay(file).generate_until([request(0), request(1)]) == ["A", "B"]

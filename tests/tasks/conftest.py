@@ -21,6 +21,14 @@ class OwnData:
     responses: Path
 
 
+@pytest.fixture(scope="session", autouse=True)
+def dataset_cache(tmp_path_factory):
+    """What `datasets` makes of the rows goes to a temporary folder, here and in the runs."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LMMS_EVAL_DATASETS_CACHE", str(tmp_path_factory.mktemp("datasets")))
+        yield
+
+
 @pytest.fixture(scope="session")
 def own_data(tmp_path_factory) -> OwnData:
     import pyarrow
