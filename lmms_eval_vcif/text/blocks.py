@@ -68,8 +68,8 @@ class Item:
     """A list item.
 
     `kind` is bullet or numbered, `marker` as written, `ordinal` a numbered one's value, `lines` the content without
-    mark and indentation, `line` the number of its first line, `spaced` whether a blank follows the mark, `blocks` what the
-    content holds.
+    mark and indentation, `line` the number of its first line, `spaced` whether a blank follows the mark, `blocks` the
+    content's blocks.
     """
 
     kind: str

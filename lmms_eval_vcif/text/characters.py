@@ -19,6 +19,9 @@ KANA = "\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff\uff66-
 UNSPACED = HAN + KANA
 """Characters of scripts written without blanks between words."""
 
+EMOJI = "\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff"
+"""Inside of a character class: pictographs and symbols drawn as such."""
+
 CLOSING_QUOTES = "\"'”’»›」』＂＇"
 OPENING_QUOTES = "\"'“‘«‹「『＂＇"
 CLOSING_BRACKETS = ")]}）】］｝》〉〕"

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from .characters import EMOJI
+
 _REASONING = re.compile(r"<(/?)think\s{0,9}>", re.IGNORECASE)
 _LINE_ENDS = re.compile(r"\r\n?|\u2028|\u2029|\x85")
 _INVISIBLE = re.compile(
     "[\u00ad\u180e\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]"
     # a joiner holds an emoji of several parts together, and is invisible noise elsewhere
-    "|(?<![\ufe0f\u2600-\u27bf\U0001f000-\U0001faff])\u200d"
+    "|(?<![\ufe0f" + EMOJI + "])\u200d"
 )
 
 

@@ -203,8 +203,10 @@ class Text:
         return tuple(text for inline in self._inlines for text in inline.links)
 
     def count_markup(self, element: str) -> int:
-        """How often an element of Markdown occurs: one of heading, bold, italic, bullet_list, numbered_list, table, code,
-        quote and link. Raises ValueError for another. Marks that Markdown does not know (•, 1、) make no list here."""
+        """How often an element of Markdown occurs. Marks that Markdown does not know (•, 1、) make no list here.
+
+        `element` is heading, bold, italic, bullet_list, numbered_list, table, code, quote or link; else ValueError.
+        """
         if element in ("bullet_list", "numbered_list"):
             kind = element.split("_")[0]
             lists = (block.items[0] for block in self._all_blocks if block.kind == "list")

@@ -11,12 +11,13 @@ import re
 import unicodedata
 
 from .blocks import Block, Item, cells
+from .characters import EMOJI
 from .lists import OPENING, Marker, is_rule, read_marker
 
 MAX_DEPTH = 12
 """Containers nested more deeply than this are read as text."""
 
-_SPECIAL = re.compile(rf"^[ \t\u3000]*(?:[#>`~=_]|[\u2600-\u27bf\U0001f000-\U0001faff]|{OPENING})|\|", re.MULTILINE)
+_SPECIAL = re.compile(rf"^[ \t\u3000]*(?:[#>`~=_]|[{EMOJI}]|{OPENING})|\|", re.MULTILINE)
 _FENCE = re.compile(r"(?P<fence>`{3,}|~{3,})(?P<info>[^`\n]*)$")
 _HEADING = re.compile(r"(#{1,6})(?=[ \t]|$)")
 _UNDERLINE = re.compile(r"(=+|-+)[ \t]*$")

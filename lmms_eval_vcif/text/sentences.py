@@ -10,15 +10,17 @@ import re
 from bisect import bisect_right
 
 from .abbreviations import ABBREVIATIONS, BEFORE_NUMBER, BEFORE_STARTER, NAMES_WITH_MARK, NEVER_END, SPEECH, STARTERS
-from .characters import is_unspaced
+from .characters import EMOJI, UNSPACED, is_unspaced
 
 _WIDE = "。！？．｡"
 _CLOSERS = "\"'”’»›)\\]}）】］」』》〉〕*_`~"
 _CANDIDATE = re.compile(
-    rf"(?P<stop>[.!?…{_WIDE}؟।॥]+)(?P<closers>(?:[{_CLOSERS}]+|[ \u00a0\u202f]»|\[\^?\d{{1,3}}\])*)(?P<gap>\s*)"
+    rf"(?P<stop>[.!?…{_WIDE}؟।॥]+)"
+    rf"(?P<closers>(?:[{_CLOSERS}]+|[ \u00a0\u202f]»|\s?[{EMOJI}][{EMOJI}\ufe0f\u200d]*|\[\^?\d{{1,3}}\])*)"
+    r"(?P<gap>\s*)"
 )
 _OPENING = re.compile(r"""["'“‘«‹「『(\[（【*_`~#>\s]*""")
-_WORD_BEFORE = re.compile(r"[^\s()\[\]\"“”‘«»—–/…!?]*$")
+_WORD_BEFORE = re.compile(rf"[^\s()\[\]\"“”‘«»—–/…!?，、。；：（）《》「」{UNSPACED}]*$")
 _WORD_AFTER = re.compile(r"[\w'’]+")
 _ENUMERATOR = re.compile(r"[(\[]?(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,5})$")
 _QUOTES = frozenset("\"'”’»›」』")
@@ -29,7 +31,8 @@ _SPEECH_ZH = re.compile(
     r"[^，。！？；：,.!?:“”「」『』\s]{0,8}?(?:说|說|道|问|問|答|喊|叫|嚷|笑|想|吼|叹|嘆|回应|表示|解释|补充|写|寫)(?:道|着|著|了|完)?"
     r"(?=[，。！？；,.!?…—]|$)"
 )
-_CONTINUES_ZH = frozenset("的地得等之与和或、，；,;：:—")
+_CONTINUES = frozenset("、，；,;:：—")
+_CONTINUES_QUOTE = _CONTINUES | frozenset("的地得等之与和或")
 _SPEECH_EN = re.compile(rf"(?:(?:[Tt]he\s)?[\w'’.-]+\s(?:[A-Z][\w'’-]+\s)?)?(?:{SPEECH})\b")
 _LETTER = re.compile(r"[^\W\d_]")
 _CAPITAL_AFTER_STOP = re.compile(r"[.!?][\"'”’)\]*_]*\s+[\"'“‘(*_]*[A-Z]")
@@ -93,9 +96,9 @@ def _ends(text: str, start: int, match: re.Match, cased: bool) -> bool:
         return _is_run_on(text, start, match, after)
     if _is_ellipsis(stop):
         return after.isupper()
-    if text[match.end() : match.end() + 1] in _CONTINUES_ZH:
-        return False
     quoted = any(character in _QUOTES for character in closers)
+    if text[match.end()] in (_CONTINUES_QUOTE if quoted else _CONTINUES):
+        return False
     if wide or han_follows:
         if not quoted:
             return wide or stop != "." or not _is_abbreviation(text, start, match.start(), begin)
