@@ -199,7 +199,8 @@ def _parts(response: Text, scope: str) -> Sequence[str]:
     if response.items:
         lines = response.source.split("\n")
         return [lines[item.line].lstrip() for item in response.items]
-    return [line for block in response.blocks if block.kind == "paragraph" for line in block.source.split("\n")]
+    running = (block for block in response.blocks if block.kind in ("paragraph", "quote"))
+    return [line for block in running for line in block.source.split("\n")]
 
 
 def _without_opening(line: str, phrase: str) -> str:

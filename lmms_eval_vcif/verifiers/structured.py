@@ -5,19 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cache
-from json import JSONDecodeError, JSONDecoder
-from typing import Any
+from json import JSONDecodeError
 from unicodedata import normalize
 
 from ..records import Verdict
 from ..text import Text
 from ._bounds import counted, within
+from ._json import read_json, unfenced
 
-_DEEPEST_JSON = 200
-"""Levels of nesting that are read. Python's parser recurses; our own bound keeps verdicts the same in every caller."""
-
-_FENCE = re.compile(r"(`{3,}|~{3,})[^`\n]*\n")
-_BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*"?|[\[{]|[\]}]', re.DOTALL)
 _TABLE_RULE = re.compile(r":?-*:?")
 
 
@@ -27,16 +22,15 @@ def json(text: Text, *, root: str = "either", required_keys: Sequence[str] | Non
     `required_keys` stand at the top of the object, or of every element of a (non-empty) array. A key that stands twice
     is allowed, and noted.
     """
-    duplicates: list[str] = []
     try:
-        value = _read_json(_unfenced(text.source), duplicates)
+        value, duplicates = read_json(text.source)
     except (ValueError, RecursionError) as error:
         return Verdict(False, {"root": None}, f"not JSON: {_json_problem(error)}")
     notes = tuple(f"the key {key!r} stands more than once in an object" for key in dict.fromkeys(duplicates[:3]))
     kind = {dict: "object", list: "array"}.get(type(value), "scalar")
     if kind == "scalar" or root not in ("either", kind):
-        wanted = "an object or an array" if root == "either" else f"an {root}"
-        return Verdict(False, {"root": kind}, f"the outermost value is no {wanted.split(maxsplit=1)[1]}", notes)
+        wanted = "object or array" if root == "either" else root
+        return Verdict(False, {"root": kind}, f"the outermost value is no {wanted}", notes)
     problem = _missing_keys(value, [normalize("NFC", key) for key in required_keys or ()])
     return Verdict(not problem, {"root": kind}, problem or f"one JSON {kind}", notes)
 
@@ -56,7 +50,7 @@ def csv(
     not given, since prose without a delimiter reads as one column. Rows are data rows, one at least.
     """
     try:
-        rows = _records(_unfenced(text.source).strip("\n"), delimiter)
+        rows = _records(unfenced(text.source).strip("\n"), delimiter)
         _check_shape(rows)
     except ValueError as error:
         return Verdict(False, None, f"not CSV: {error}")
@@ -66,59 +60,6 @@ def csv(
         return Verdict(False, size, problem)
     verdict = within(size["rows"], 1 if min_rows is None else min_rows, max_rows, "data rows")
     return Verdict(verdict.passed, size, f"{counted(size['columns'], 'columns')}; {verdict.reason}")
-
-
-def _unfenced(source: str) -> str:
-    """The inside of the code fence that holds the whole of `source`; `source` itself where none does."""
-    opening = _FENCE.match(source)
-    if opening is None:
-        return source
-    mark = opening[1]
-    lines = source[opening.end() :].split("\n")
-    for index, line in enumerate(lines):
-        closing = line.strip()
-        if closing.startswith(mark) and not closing.strip(mark[0]):
-            return "\n".join(lines[:-1]) if index == len(lines) - 1 else source
-    return source
-
-
-def _read_json(source: str, duplicates: list[str]) -> Any:
-    """The value of `source`, numbers left as strings; keys that stand twice in an object are added to `duplicates`.
-
-    Raises ValueError or RecursionError where it is no JSON or nested too deeply.
-    """
-
-    def as_dict(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        value = dict(pairs)
-        if len(value) < len(pairs):
-            seen: set[str] = set()
-            duplicates.extend(key for key, _ in pairs if key in seen or seen.add(key))
-        return value
-
-    if source.count("[") + source.count("{") > _DEEPEST_JSON:
-        depth = _depth(source)
-        if depth > _DEEPEST_JSON:
-            raise ValueError(f"nested {depth} levels deep, at most {_DEEPEST_JSON} are read")
-    # Numbers stay strings: Python refuses integers of some thousand digits, which are JSON.
-    decoder = JSONDecoder(object_pairs_hook=as_dict, parse_int=str, parse_float=str, parse_constant=_refuse_constant)
-    return decoder.decode(source)
-
-
-def _refuse_constant(name: str) -> None:
-    raise ValueError(f"{name} is no JSON value")
-
-
-def _depth(source: str) -> int:
-    """The deepest nesting of brackets outside strings."""
-    depth = deepest = 0
-    for match in _BRACKETS.finditer(source):
-        token = match[0]
-        if token in "[{":
-            depth += 1
-            deepest = max(deepest, depth)
-        elif token in "]}":
-            depth -= 1
-    return deepest
 
 
 def _json_problem(error: Exception) -> str:
