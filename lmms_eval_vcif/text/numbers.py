@@ -28,7 +28,7 @@ _DATED = re.compile(
     | (?P<version>\d+(?:\.\d+){{2,}})
     | (?P<scientific>\d+(?:\.\d+)?(?:
           \s?(?:[×x*·]|\\times|\\cdot)\s?10\s?(?:\^\s?\{{?\s?[{_SIGNS}]?\d+\s?\}}?|[⁺⁻]?[⁰¹²³⁴-⁹]+)
-        | [eE][{_SIGNS}]?\d+(?![\w.]*\d|[A-Za-z])
+        | [eE][{_SIGNS}]?\d+(?![A-Za-z0-9_]|\.\d)
       ))
     | (?P<ordinal>\d+(?:st|nd|rd|th)\b)""",
     re.VERBOSE,
