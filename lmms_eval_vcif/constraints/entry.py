@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from ..records import LANGUAGES, RecordError, nearest
+from .formats import format_checker
 
 EVALUATIONS = ("rule", "hybrid", "judge")
 BENCHMARKS = {"vcifbench": "dimension", "mmifeval_pro": "category"}
@@ -52,7 +53,8 @@ class Check:
 
 @dataclass(frozen=True)
 class Entry:
-    """A constraint type. `parameters` maps each name to a JSON Schema with a `meaning` in each language."""
+    """A constraint type. `parameters` maps each name to a JSON Schema with a `meaning` in each language; of each group in
+    `needs` at least one is given, of each in `excludes` at most one."""
 
     id: str
     family: str
@@ -61,13 +63,17 @@ class Entry:
     check: Check | None
     parameters: Mapping[str, Mapping[str, Any]]
     needs: tuple[tuple[str, ...], ...]
+    excludes: tuple[tuple[str, ...], ...]
     conflicts: tuple[str, ...]
     wordings: Mapping[str, tuple[str, ...]]
     draw: Mapping[str, Any]
     cases: Mapping[str, tuple[Mapping[str, Any], ...]]
     file: str
 
-    KEYS = ("id", "meaning", "benchmarks", "check", "parameters", "needs", "conflicts", "wordings", "draw", "cases")
+    KEYS = (
+        *("id", "meaning", "benchmarks", "check", "parameters", "needs", "excludes", "conflicts"),
+        *("wordings", "draw", "cases"),
+    )
 
     @classmethod
     def parse(cls, data: Any, family: str, file: str) -> Entry:
@@ -90,6 +96,7 @@ class Entry:
             check=None if judged_only and "check" not in data else _check(data.get("check"), data["id"]),
             parameters=data.get("parameters") or {},
             needs=tuple(tuple(group) for group in data.get("needs") or ()),
+            excludes=tuple(tuple(group) for group in data.get("excludes") or ()),
             conflicts=tuple(data.get("conflicts") or ()),
             wordings={language: tuple(texts) for language, texts in (data.get("wordings") or {}).items()},
             draw=data.get("draw") or {},
@@ -118,13 +125,19 @@ class Entry:
         for group in self.needs:
             if not any(name in params for name in group):
                 raise RecordError("", f"{self.id} needs {' or '.join(group)}")
+        for group in self.excludes:
+            given = [name for name in group if name in params]
+            if len(given) > 1:
+                raise RecordError(given[1], f"{self.id} takes {given[0]} or {given[1]}, not both")
         from jsonschema import Draft202012Validator  # 0.1 s to import, and cached verdicts never need it
         from jsonschema.exceptions import best_match
 
-        error = best_match(Draft202012Validator(self.schema).iter_errors(dict(params)))
+        validator = Draft202012Validator(self.schema, format_checker=format_checker())
+        error = best_match(validator.iter_errors(dict(params)))
         if error is not None:
             where = ".".join(str(part) for part in error.absolute_path)
-            raise RecordError(where, f"{error.message:.200}")
+            cause = f" ({error.cause})" if error.cause else ""
+            raise RecordError(where, f"{error.message:.200}{cause:.200}")
         low, high = params.get("min"), params.get("max")
         if low is not None and high is not None and low > high:
             raise RecordError("min", f"{low} is more than max, {high}")

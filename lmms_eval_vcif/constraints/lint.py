@@ -70,10 +70,9 @@ def _parameters(entry: Entry) -> Iterator[str]:
         for language, words in schema.get("words", {}).items():
             for value in set(words) - set(_choices(schema) or words):
                 yield f"parameters.{name}.words.{language}: {nearest(value, _choices(schema))}"
-    for group in entry.needs:
-        for name in group:
-            if name not in entry.parameters:
-                yield f"needs: {nearest(name, entry.parameters)}"
+    for key in ("needs", "excludes"):
+        for name in sorted({name for group in getattr(entry, key) for name in group} - entry.parameters.keys()):
+            yield f"{key}: {nearest(name, entry.parameters)}"
 
 
 def _choices(schema: Mapping) -> list:
