@@ -12,7 +12,7 @@ ENOUGH_LETTERS = 20
 MAX_CHARACTERS = 1000
 """An identifier sees no more than this: more changes little but the time."""
 
-_COMMON = {"en": 0.3, "fr": 0.1, "de": 0.1, "es": 0.1, "it": 0.1}
+_COMMON = {"en": 0.3, "fr": 0.1, "de": 0.1, "es": 0.1, "it": 0.1, "ru": 0.1, "ar": 0.1}
 _RARE = 0.005
 _lock = Lock()
 

@@ -136,7 +136,7 @@ class _Reader:
     def _code(self, match: re.Match, closing: dict[int, list[int]]) -> int:
         """A code span to the next run of as many backticks, or the backticks themselves."""
         size = len(match["ticks"])
-        starts = closing[size]
+        starts = closing.get(size, [])
         while starts and starts[-1] <= match.start():
             starts.pop()
         if not starts:

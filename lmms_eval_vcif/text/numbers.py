@@ -6,7 +6,7 @@ import re
 from decimal import Decimal
 from typing import NamedTuple
 
-from .characters import fold_width
+from .characters import fold_width, is_unspaced
 from .units import CURRENCY_AFTER, CURRENCY_BEFORE, UNIT_AFTER
 
 _MONTHS = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)[a-z]{0,7}"
@@ -36,7 +36,7 @@ _DATED = re.compile(
 _MONTH_BEFORE = re.compile(rf"\b{_MONTHS}\.?\s$")
 _MONTH_DAY = re.compile(r"\d{1,2}(?:st|nd|rd|th)?(?!\d)(?:,\s\d{4}(?!\d))?|\d{4}(?!\d)")
 _NAMED_BEFORE = re.compile(
-    r"(?:\bv|(?i:\b(?:version|ver\.?|release|python|java|android|ios|windows|macos|ubuntu|chrome|php|node|cuda)\s"
+    r"(?<![A-Za-z])(?:v|(?i:(?:version|ver\.?|release|python|java|android|ios|windows|macos|ubuntu|chrome|php|node|cuda)\s"
     r"|版本号?为?\s?))$"
 )
 _REFERENCE_BEFORE = re.compile(
@@ -48,6 +48,7 @@ _DECADE = re.compile(r"['’]?s\b")
 _WINDOW = 16
 """How many characters before a number say what it is."""
 
+_SCIENTIFIC = re.compile(r"([-+]?\d+(?:\.\d+)?)\s?(?:[eE]|(?:[×x*·]|\\times|\\cdot)\s?10\s?\^?)[\s{]*([-+]?\d+)[\s}]*")
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻−–", "0123456789+---")
 
 
@@ -80,19 +81,20 @@ def read_numbers(text: str) -> tuple[Number, ...]:
     position = 0
     for match in _DIGIT.finditer(text):
         if match.start() >= position:
-            number = _read(text, match.start(), position)
+            number = _read(text, match.start())
             found.append(number)
             position = number.end
     return tuple(found)
 
 
-def _read(text: str, start: int, position: int) -> Number:
-    """The number whose first digit is at `start`; nothing before `position` belongs to it."""
-    before = text[max(position, start - _WINDOW) : start]
+def _read(text: str, start: int) -> Number:
+    """The number whose first digit is at `start`."""
+    before = text[max(0, start - _WINDOW) : start]
     if _is_part_of_name(before):
         return _make(text, start, _DOTTED.match(text, start).end(), "version")
-    if before[-1:].isspace() and _MONTH_BEFORE.search(before) and (match := _MONTH_DAY.match(text, start)):
-        return _make(text, start, match.end(), "date")
+    month = _MONTH_BEFORE.search(before) if before[-1:].isspace() else None
+    if month is not None and (match := _MONTH_DAY.match(text, start)) is not None:
+        return _make(text, start - len(month[0]), match.end(), "date")
     if (match := _DATED.match(text, start)) is not None:
         first = start - (match.lastgroup == "scientific" and _has_sign(before))
         return _make(text, first, match.end(), match.lastgroup)
@@ -135,7 +137,7 @@ def _make(text: str, start: int, end: int, kind: str, unit: str = "") -> Number:
 def _has_sign(before: str) -> bool:
     """Whether a sign stands before the number, and not between two things (3-5, pre-2020)."""
     last, previous = before[-1:], before[-2:-1]
-    return last in _SIGN and not previous.isalnum() and previous not in _SIGN
+    return last in _SIGN and previous not in _SIGN and (not previous.isalnum() or is_unspaced(previous))
 
 
 def _is_part_of_name(before: str) -> bool:
@@ -164,7 +166,12 @@ def _decimals(written: str) -> int:
 
 
 def scientific(written: str) -> Decimal:
-    """The value of ``1.20×10⁵``, ``6.02 \\times 10^{−7}`` or ``1.2e5``; an exponent beyond ±10,000 counts as that."""
-    numbers = re.findall(r"[-+]?\d+(?:\.\d+)?", written.translate(_SUPERSCRIPTS))
-    exponent = max(-10_000, min(10_000, int(numbers[-1][:8])))
-    return Decimal(numbers[0]).scaleb(exponent)
+    """The value of ``1.20×10⁵``, ``6.02 \\times 10^{−7}`` or ``1.2e5``; an exponent beyond ±10,000 counts as that.
+
+    Raises ValueError for what is in no such notation.
+    """
+    match = _SCIENTIFIC.fullmatch(written.translate(_SUPERSCRIPTS))
+    if match is None:
+        raise ValueError(f"{written!r:.80} is not in scientific notation")
+    exponent = max(-10_000, min(10_000, int(match[2][:8])))
+    return Decimal(match[1]).scaleb(exponent)

@@ -31,13 +31,13 @@ def pattern(phrase: str, ignore_case: bool | None, whole: bool, parts: bool) -> 
         return None
     body = r"\s+".join(re.escape(part) for part in _BLANKS.split(folded))
     if whole:
-        hyphen = "" if parts else "-‐‑"
+        joins = "" if parts else "-‐‑"
         if _EDGE.match(folded[0]):
-            body = rf"(?<!{_LETTER})(?<!{_LETTER}['{hyphen}])" + body
+            body = rf"(?<!{_LETTER})(?<!{_LETTER}['{joins}])" + body
         if folded[0].isdigit():
             body = r"(?<!\d[.,])" + body
         if _EDGE.match(folded[-1]):
-            body += rf"(?!{_LETTER})(?!['{hyphen}]{_LETTER})" if hyphen else rf"(?!{_LETTER})(?!'(?!s\b){_LETTER})"
+            body += rf"(?!{_LETTER})(?!'(?![sS]\b){_LETTER})" + (f"(?![{joins}]{_LETTER})" if joins else "")
         if folded[-1].isdigit():
             body += r"(?![.,]\d)"
     if ignore_case is None:

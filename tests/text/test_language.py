@@ -1,0 +1,89 @@
+"""The language of an answer, and the scripts of its letters."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from lmms_eval_vcif.text import Text, chinese_script
+from lmms_eval_vcif.text.identify import identify
+
+FRENCH = "Le chat est assis sur la table et regarde la mer."
+
+
+@pytest.mark.parametrize(
+    ("code", "response", "is_in"),
+    [
+        ("en", "THIS SENTENCE IS WRITTEN IN CAPITALS AND IT IS ENGLISH.", True),
+        ("en", "The word 猫 means cat in Chinese, and people use it daily.", True),
+        ("en", FRENCH, False),
+        ("en", "今天天气很好。", False),
+        ("en", "The sign says “禁止停车禁止停车” to all of us here.", True),
+        ("en", "Run this:\n\n```\n打印(变量)\n```\n\nIt prints the value of the variable.", True),
+        ("en", "12345", True),
+        ("zh", "巴黎", True),
+        ("zh", "今天天氣很好，我們去公園散步吧。", True),
+        ("zh", "我用Python和PyTorch训练模型，效果很好。", True),
+        ("zh", "Here is the answer to your question. 今天天气很好，我们去公园散步。", False),
+        ("zh", "今日は天気がいいですね。", False),
+        ("zh", "오늘은 날씨가 좋아요.", False),
+        ("zh", "😀", True),
+        ("fr", FRENCH, True),
+        ("ja", "今日は天気がいいですね。", True),
+        ("ja", "今天天气很好。", False),
+        ("ko", "오늘은 날씨가 좋아요.", True),
+        ("ru", "Кот сидит на столе и смотрит на море.", True),
+        ("uk", "Кот сидит на столе и смотрит на море.", False),
+        ("zh-Hant", "今天天氣很好，我們去公園散步吧。", True),
+        ("zh-Hant", "今天天气很好，我们去公园散步吧。", False),
+        ("zh-Hans", "今天天气很好，我们去公园散步吧。", True),
+        ("zh-Hans", "今天天氣很好，我們去公園散步吧。", False),
+        ("zh-Hans", "皇后在里面", True),
+    ],
+)
+def test_is_in(code, response, is_in):
+    found, seen = Text(response, "en").is_in(code)
+    assert found is is_in, seen
+
+
+def test_what_was_seen_is_said():
+    assert Text(FRENCH, "en").is_in("en")[1] == "38 of 38 letters are Latin, identified as fr"
+    assert Text("12", "en").is_in("en")[1] == "no letters: the language is undetermined"
+
+
+def test_a_part_of_the_answer():
+    text = Text(f"{FRENCH}\n\n今天天气很好。", "en")
+    assert text.is_in("zh", within="今天天气很好。")[0]
+    assert not text.is_in("fr")[0]
+
+
+def test_letters_per_script():
+    assert Text("Ab 猫カñ 한 ж `code` https://a.org 9!", "en").letters == {
+        "Latin": 3,
+        "Han": 1,
+        "Kana": 1,
+        "Hangul": 1,
+        "Cyrillic": 1,
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "counts"),
+    [
+        ("汉语", (2, 0)),
+        ("漢語", (0, 2)),
+        ("皇后公里", (0, 0)),
+        ("台灣峰會", (0, 2)),
+        ("汉漢汉", (2, 1)),
+        ("abc", (0, 0)),
+    ],
+)
+def test_scripts_of_chinese(text, counts):
+    assert chinese_script(text) == counts
+
+
+def test_identifying_is_the_same_in_many_threads():
+    texts = [FRENCH, "Wet floor", "Der Hund schläft unter dem Tisch.", "The cat sleeps."] * 8
+    with ThreadPoolExecutor(16) as pool:
+        assert list(pool.map(identify, texts)) == [identify(text) for text in texts]
