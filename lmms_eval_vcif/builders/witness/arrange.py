@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .blocks import CODE, HEADING, LINE, LISTS, PROSE, RULE, TABLE, Block, Slot
+from .blocks import CODE, HEADING, LISTS, MARK, PROSE, RULE, TABLE, Block, Slot
 from .plan import Plan
 
 RULES = ("***", "---", "___")
@@ -14,13 +14,12 @@ NUMBER_WORDS = {
 
 def arrange(plan: Plan, front: list[Block], prose: list[Block], body: list[Block], end: list[Block]) -> list[Block]:
     """All blocks in the order in which they are written."""
-    headings = [block for block in body if block.kind == HEADING]
+    headings = [*label_headings(plan), *(block for block in body if block.kind == HEADING)]
     others = [block for block in body if block.kind != HEADING]
     blocks = _glued(plan, prose, others) if others and others[0].glued else _mixed(plan, prose, others, bool(end))
     blocks = front + _with_headings(plan, blocks, headings, bool(front)) + end
     _label(plan, blocks)
     _break_lines(plan, blocks)
-    _label_lines(plan, blocks)
     blocks = _separate(plan, blocks)
     return _fill_lines(plan, blocks)
 
@@ -68,22 +67,34 @@ def _with_headings(plan: Plan, blocks: list[Block], headings: list[Block], title
 
 
 def _label(plan: Plan, blocks: list[Block]) -> None:
-    """Take the lines that numbered section labels need."""
+    """Take the lines that numbered section labels need, and put the labels there."""
+    if plan.headed:
+        return
     needed = sum(count for _, count in _labels(plan)) - len(_label_starts(plan, blocks))
     for block in blocks:
         for index in range(1, len(block.slots)):
             if needed > 0 and block.kind == PROSE and index not in block.breaks:
                 block.breaks.add(index)
                 needed -= 1
+    label_slots(plan, _label_starts(plan, blocks))
 
 
-def _label_lines(plan: Plan, blocks: list[Block]) -> None:
-    starts = _label_starts(plan, blocks)
-    for label, count in _labels(plan):
-        for number in range(1, count + 1):
-            if not starts:
-                return
-            starts.pop(0).head = _numbered(plan, label, number)
+def label_slots(plan: Plan, starts: list[Slot]) -> None:
+    """Let slots that begin a line begin with the numbered labels asked for, as far as there are enough."""
+    labels = [numbered(plan, label, n) for label, count in _labels(plan) for n in range(1, count + 1)]
+    for slot, label in zip(starts, labels, strict=False):
+        slot.head = label + _label_end(plan)
+
+
+def label_headings(plan: Plan) -> list[Block]:
+    """The labels as headings."""
+    labels = [numbered(plan, label, n) for label, count in _labels(plan) for n in range(1, count + 1)]
+    return [Block(HEADING, [Slot("heading", head=label)], attrs={"level": 2}) for label in labels if plan.headed]
+
+
+def _label_end(plan: Plan) -> str:
+    marks = (":", ".", ";", "") if plan.script == "en" else ("：", "，", "；", "")
+    return next(mark for mark in marks if mark not in plan.limited_marks)
 
 
 def _labels(plan: Plan) -> list[tuple[str, int]]:
@@ -103,15 +114,14 @@ def _label_starts(plan: Plan, blocks: list[Block]) -> list[Slot]:
     return slots[1:] if plan.openings and blocks[0].kind == PROSE else slots
 
 
-def _numbered(plan: Plan, label: str, number: int) -> str:
+def numbered(plan: Plan, label: str, number: int) -> str:
+    """A section label with its number, in digits or in words."""
     words = NUMBER_WORDS[plan.script]
     shown = words[number - 1] if plan.no_digits or (plan.script == "zh" and not label[-1:].isascii()) else str(number)
     head, mark, rest = label.partition("N")
     if mark and not (head[-1:].isalnum() and head[-1:].isascii()) and not (rest[:1].isalnum() and rest[:1].isascii()):
-        text = head + shown + rest
-    else:
-        text = label + (" " if plan.script == "en" else "") + shown
-    return text + (":" if plan.script == "en" else "：")
+        return head + shown + rest
+    return label + (" " if plan.script == "en" else "") + shown
 
 
 def _break_lines(plan: Plan, blocks: list[Block]) -> None:
@@ -136,13 +146,14 @@ def _separate(plan: Plan, blocks: list[Block]) -> list[Block]:
         parts = plan.span("parts").nearest(2) - 1 + plan.bias[("parts",)]
         wanted[plan.parted_by] = max(parts, wanted.get(plan.parted_by, 0))
     plan.inline_marks = {}
-    inline = bool(plan.variant & 2)
+    counted = any("paragraph" in place or "line" in place for place in (plan.heads, plan.tails))
     for text, count in wanted.items():
-        gaps = [] if inline else [i for i in range(1, len(blocks)) if not blocks[i].glued and blocks[i - 1].kind not in (HEADING, RULE, LINE)]
+        inline = bool(plan.variant & 2) or (counted and not _is_rule(text))
+        gaps = [] if inline else [i for i in range(1, len(blocks)) if not blocks[i].glued and blocks[i - 1].kind not in (HEADING, RULE, MARK)]
         chosen = sorted(plan.rng.sample(gaps, min(count, len(gaps))))
         for index in reversed(chosen):
-            kind = RULE if _is_rule(text) else LINE
-            blocks = [*blocks[:index], Block(kind, [Slot("mark", head=text)]), *blocks[index:]]
+            kind = RULE if _is_rule(text) else MARK
+            blocks = [*blocks[:index], Block(kind, [Slot("mark", phrases=[text])]), *blocks[index:]]
         plan.inline_marks[text] = count - len(chosen)
     return blocks
 
@@ -158,5 +169,5 @@ def _fill_lines(plan: Plan, blocks: list[Block]) -> list[Block]:
     taken = {*plan.keyed("separator"), plan.parted_by}
     rule = next(rule for rule in RULES if rule not in taken)
     place = 1 if len(blocks) > 1 and not blocks[1].glued and blocks[0].kind not in LISTS else len(blocks)
-    extra = [Block(RULE, [Slot("mark", head=rule)]) for _ in range(max(0, missing))]
+    extra = [Block(RULE, [Slot("mark", phrases=[rule])]) for _ in range(max(0, missing))]
     return [*blocks[:place], *extra, *blocks[place:]]

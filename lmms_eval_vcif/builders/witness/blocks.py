@@ -13,7 +13,8 @@ STOPS = {"en": (".", "!", "?"), "zh": ("。", "！", "？")}
 ENDS = ".!?。！？…;；:："
 
 PROSE, BULLETS, NUMBERED, QUOTE = "prose", "bullets", "numbered", "quote"
-TITLE, HEADING, TABLE, CODE, LINE, RULE = "title", "heading", "table", "code", "line", "rule"
+TITLE, HEADING, TABLE, CODE, LINE = "title", "heading", "table", "code", "line"
+MARK, RULE = "mark", "rule"
 JSON, CSV = "json", "csv"
 LISTS = (BULLETS, NUMBERED)
 ELASTIC = (PROSE, BULLETS, NUMBERED, QUOTE, JSON, CSV)
@@ -37,6 +38,7 @@ class Slot:
     stop: str = ""
     sentences: int = 1
     merged: bool = False
+    language: str = ""
 
     def text(self, spaced: bool) -> str:
         """The slot as it is written."""
@@ -76,7 +78,7 @@ class Block:
     @property
     def is_paragraph(self) -> bool:
         """Whether the block is a paragraph of its own, or the first part of one."""
-        return self.kind not in (HEADING, RULE) and not self.glued
+        return self.kind not in (HEADING, RULE) and not self.glued and not self.attrs.get("heading")
 
     def lines(self) -> int:
         """How many non-empty lines the block takes."""

@@ -1,100 +1,148 @@
-"""Responses that are one JSON or CSV document."""
+"""Responses that are one JSON or CSV document: its slots, and how they are written."""
 
 from __future__ import annotations
 
 import json
-from typing import Any
 
+from .answers import wrapped
+from .arrange import label_slots
 from .blocks import CSV, JSON, Block, Slot
 from .decorate import in_case
+from .dress import suffix
 from .layout import column_names, shifted, target
 from .numbers import split
-from .plan import Infeasible, Plan
+from .plan import FREE, Infeasible, Plan, Span
 
 MEMBERS = 2
+ROWS = 2
 
 
 def blocks(plan: Plan) -> list[Block]:
     """The document as one block: a slot for each value or field."""
-    return [_json(plan) if plan.container == "json" else _csv(plan)]
+    block = _json(plan) if plan.container == "json" else _csv(plan)
+    plan.inline_marks = {text: target(plan, 1, "separator", text) for text in plan.keyed("separator")}
+    if plan.parted_by:
+        plan.inline_marks[plan.parted_by] = max(0, target(plan, 2, "parts") - 1)
+    for text in (*(text for text, last in wrapped(plan) if last), *plan.last_lines):
+        block.slots[-1].tail = suffix(block.slots[-1].tail, text)
+    return [block]
 
 
 def write(plan: Plan, blocks: list[Block]) -> str:
-    """The document as text."""
-    spaced = plan.script != "zh"
-    texts = [in_case(slot.text(spaced), plan.cases.get("response", "")) for slot in blocks[0].slots]
-    if plan.container == "json":
-        return _json_text(plan, blocks[0].attrs["keys"], texts)
-    return _csv_text(plan, blocks[0].attrs["columns"], texts)
+    """The document as text, in a code fence where a code block is asked for."""
+    text = _json_text(plan, blocks[0]) if plan.container == "json" else _csv_text(plan, blocks[0])
+    return text if plan.code is None else f"```{plan.code or plan.container}\n{text}\n```"
+
+
+def _fence_lines(plan: Plan) -> int:
+    return 0 if plan.code is None else 2
 
 
 def _json(plan: Plan) -> Block:
-    count = len(plan.json_keys)
-    lines = shifted(plan, "lines")
-    if ("members",) in plan.spans:
-        count = target(plan, max(count, MEMBERS), "members")
-        if plan.json_root == "array":
-            return _json_array(plan, count)
-    elif lines.low or lines.high:
-        count = max(count, lines.nearest(count + 2) - 2)
-    count = max(count, len(plan.json_keys), 1)
-    if count < len(plan.json_keys):
+    keys = list(plan.json_keys)
+    items = plan.span("members") & plan.span("items", "any")
+    as_array = plan.json_root == "array" or (plan.json_root == "" and items.high is not None and items.high < len(keys))
+    count = 1 if as_array else max(len(keys), 1)
+    if items != FREE:
+        count = max(1, items.nearest(max(count, MEMBERS)) + plan.bias[("members",)] + plan.bias[("items", "any")])
+    else:
+        free = shifted(plan, "lines").low - 2 - _fence_lines(plan)
+        count = max(count, free, shifted(plan, "paragraphs").low - 1, 1 if keys else MEMBERS)
+        count += bool(plan.second_language)
+    if as_array:
+        return _values(plan, count * max(1, len(keys)), {"keys": keys, "array": True})
+    if count < len(keys):
         raise Infeasible("more keys than members")
-    keys = plan.json_keys + [plan.name(index) for index in range(count - len(plan.json_keys))]
-    return _slots(plan, JSON, count, {"keys": keys})
+    keys += [plan.name(index) for index in range(count - len(keys))]
+    block = _values(plan, count, {"keys": keys, "array": False})
+    if plan.second_language and len(keys) > len(plan.json_keys):
+        block.slots[-1].language = plan.second_language
+        keys[-1] = plan.name(len(keys), plan.second_language)
+    return block
 
 
-def _json_array(plan: Plan, count: int) -> Block:
-    keys = plan.json_keys or []
-    return _slots(plan, JSON, max(1, count) * max(1, len(keys)), {"keys": keys})
-
-
-def _slots(plan: Plan, kind: str, count: int, attrs: dict[str, Any]) -> Block:
-    """A block of `count` slots that hold as many sentences together as asked for."""
-    sentences = target(plan, count, "sentences")
-    shares = split(max(sentences, count), count)
-    return Block(kind, [Slot("value", sentences=share) for share in shares], attrs=attrs)
+def _values(plan: Plan, count: int, attrs: dict) -> Block:
+    """A block of `count` values that hold as many sentences together as asked for."""
+    shares = split(max(target(plan, count, "sentences"), count), count)
+    return Block(JSON, [Slot("value", sentences=share) for share in shares], attrs=attrs)
 
 
 def _csv(plan: Plan) -> Block:
     columns = column_names(plan, plan.columns)
-    lines = shifted(plan, "lines")
-    rows = target(plan, 2, "rows")
-    if lines.low or lines.high:
-        rows = plan.span("rows").nearest(max(1, lines.nearest(rows + plan.header) - plan.header))
-    cells = [Slot("value") for _ in range(max(1, rows) * len(columns))]
-    return Block(CSV, cells, attrs={"columns": columns})
+    named = [Slot("name", phrases=[name]) for name in columns] if plan.header else []
+    rows = _rows(plan)
+    block = Block(CSV, named + [Slot("value") for _ in range(rows * len(columns))], attrs={"width": len(columns)})
+    starts = block.slots[len(named) :: len(columns)]
+    label_slots(plan, starts)
+    if plan.postscript:
+        starts[-1].head = plan.postscript
+    if plan.second_language:
+        for slot in block.slots[-len(columns) :]:
+            slot.language = plan.second_language
+    return block
 
 
-def _json_text(plan: Plan, keys: list[str], texts: list[str]) -> str:
-    keys = [in_case(key, plan.cases.get("keys") or plan.cases.get("response", "")) for key in keys]
-    if plan.json_root == "array":
-        value: Any = texts
+def _rows(plan: Plan) -> int:
+    """The number of data rows: each is a line, and reads as a sentence."""
+    wanted = plan.span("rows")
+    usual = max([ROWS, *(target(plan, 2, "label", label) for label in plan.keyed("label"))])
+    for metric, extra in (("lines", _fence_lines(plan)), ("sentences", 0)):
+        span = shifted(plan, metric)
+        if span != FREE:
+            usual = max(1, span.nearest(usual + plan.header + extra) - plan.header - extra)
+            wanted = _narrowed(wanted, span, plan.header + extra)
+    return max(1, wanted.nearest(usual) + plan.bias[("rows",)])
+
+
+def _narrowed(rows: Span, span: Span, extra: int) -> Span:
+    high = None if span.high is None else max(1, span.high - extra)
+    return rows & Span(max(1, span.low - extra), high)
+
+
+def _texts(plan: Plan, block: Block) -> list[str]:
+    case = plan.cases.get("response", "")
+    spaced = {language: not (language or plan.language).startswith("zh") for language in {s.language for s in block.slots}}
+    return [in_case(slot.text(spaced[slot.language]), case) for slot in block.slots]
+
+
+def _json_text(plan: Plan, block: Block) -> str:
+    texts, keys = _texts(plan, block), block.attrs["keys"]
+    case = plan.cases.get("keys") or plan.cases.get("response", "")
+    keys = [key if key in plan.json_keys else in_case(key, case) for key in keys]
+    if block.attrs["array"]:
+        elements = texts
         if keys:
-            value = [dict(zip(keys, texts[i : i + len(keys)], strict=True)) for i in range(0, len(texts), len(keys))]
-    else:
-        value = dict(zip(keys, texts, strict=True)) | plan.json_members
-    high = plan.span("lines").high
-    if high is not None and high < len(texts) + 2:
-        return json.dumps(value, ensure_ascii=False)
-    return _parted(plan, json.dumps(value, ensure_ascii=False, indent=2))
+            elements = [dict(zip(keys, texts[i : i + len(keys)], strict=True)) for i in range(0, len(texts), len(keys))]
+        return _document(plan, "[", [json.dumps(element, ensure_ascii=False) for element in elements], "]")
+    members = {**dict(zip(keys, texts, strict=True)), **plan.json_members}
+    pairs = [f"{json.dumps(k, ensure_ascii=False)}: {json.dumps(v, ensure_ascii=False)}" for k, v in members.items()]
+    return _document(plan, "{", pairs, "}")
 
 
-def _parted(plan: Plan, text: str) -> str:
-    """Blank lines between members, which JSON allows, where several paragraphs are asked for."""
-    lines = text.split("\n")
-    wanted = target(plan, 1, "paragraphs")
-    for place in range(2, min(len(lines) - 1, wanted + 1)):
-        lines[place] = "\n" + lines[place]
-    return "\n".join(lines)
+def _document(plan: Plan, start: str, members: list[str], end: str) -> str:
+    """A JSON document on as many lines, in as many paragraphs, as asked for: between its members white space is free."""
+    tokens = [start, *(f"{member}," for member in members[:-1]), *members[-1:], end]
+    paragraphs = target(plan, 1, "paragraphs")
+    one_line = plan.script == "zh" and plan.span("paragraphs").high == 1
+    lines = 1 if one_line else shifted(plan, "lines").nearest(len(tokens) + _fence_lines(plan)) - _fence_lines(plan)
+    text = tokens[0]
+    for index, token in enumerate(tokens[1:], 1):
+        if index < paragraphs:
+            text += "\n\n" + token
+        elif index < lines:
+            text += "\n" + token
+        else:
+            text += token if index in (1, len(tokens) - 1) else " " + token
+    return text
 
 
-def _csv_text(plan: Plan, columns: list[str], texts: list[str]) -> str:
-    width = len(columns)
-    rows = [texts[i : i + width] for i in range(0, len(texts), width)]
-    if plan.header:
-        rows.insert(0, columns)
-    return "\n".join(plan.delimiter.join(_field(plan, field) for field in row) for row in rows)
+def _csv_text(plan: Plan, block: Block) -> str:
+    texts, width = _texts(plan, block), block.attrs["width"]
+    if plan.header and isinstance(plan.columns, list):
+        texts[:width] = [slot.text(plan.script != "zh") for slot in block.slots[:width]]
+    return "\n".join(
+        plan.delimiter.join(_field(plan, field) for field in texts[i : i + width]) for i in range(0, len(texts), width)
+    )
 
 
 def _field(plan: Plan, text: str) -> str:

@@ -66,6 +66,8 @@ def _groups(blocks: list[Block]) -> list[list[tuple[Block, Slot]]]:
 
 def _slot_span(plan: Plan, block: Block, slot: Slot, units: Callable[[str], int]) -> Span:
     least = units(slot.head) + units(slot.tail) + sum(map(units, slot.phrases))
+    if slot.kind == "name":
+        return Span(least, least)
     each = plan.span("sentence_units")
     each = Span(each.low * slot.sentences, None if each.high is None else each.high * slot.sentences)
     if slot.kind == "item":
@@ -82,7 +84,7 @@ def _fixed(blocks: list[Block], units: Callable[[str], int]) -> int:
     """The words outside the slots that take any number: titles, headings, cells, keys."""
     texts = sum(units(text) for block in blocks for name in ("columns", "keys") for text in block.attrs.get(name, ()))
     slots = [slot for block in blocks if block.kind not in ELASTIC for slot in block.slots]
-    return texts + sum(max(slot.units, units(slot.head) + units(slot.tail)) for slot in slots)
+    return texts + sum(max(slot.units, units(slot.head) + units(slot.tail) + sum(map(units, slot.phrases))) for slot in slots)
 
 
 def _meet(span: Span, other: Span) -> Span:
@@ -98,12 +100,15 @@ def _total(spans: list[Span]) -> Span:
 
 
 def _fill(plan: Plan, blocks: list[Block], units: Callable[[str], int]) -> None:
-    banks = {language: bank_of(plan, language) for language in {block.language or plan.language for block in blocks}}
+    banks = {language: bank_of(plan, language) for language in {plan.language, plan.second_language or plan.language}}
     for block in blocks:
-        bank = banks[block.language or plan.language]
         for slot in block.slots:
+            bank = banks[slot.language or block.language or plan.language]
+            if slot.kind in ("mark", "line"):
+                slot.pieces = [Word(text, "phrase") for text in slot.phrases]
+                continue
             room = slot.units - units(slot.head) - units(slot.tail) - sum(map(units, slot.phrases))
-            slot.pieces = bank.fill(max(0, room)) if slot.kind != "mark" else []
+            slot.pieces = bank.fill(max(0, room))
             slot.merged = bool(plan.variant & 4)
             _insert(plan, slot)
 

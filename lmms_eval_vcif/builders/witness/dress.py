@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from .answers import wrapped
 from .bank import language
-from .blocks import CODE, ELASTIC, LINE, LISTS, PROSE, TABLE, TITLE, Block, Slot, chains
+from .blocks import CODE, CSV, ELASTIC, HEADING, LINE, LISTS, MARK, PROSE, RULE, TABLE, TITLE, Block, Slot, chains
 from .plan import Infeasible, Phrase, Plan
 
-def dress(plan: Plan, blocks: Sequence[Block], units: Callable[[str], int]) -> None:
+def dress(plan: Plan, blocks: list[Block], units: Callable[[str], int]) -> None:
     """Give the slots their fixed texts. Raises Infeasible where two of them want the same place."""
     _heads(plan, blocks)
     _tails(plan, blocks)
@@ -20,24 +21,34 @@ def sentences(blocks: Sequence[Block]) -> list[Slot]:
     return [slot for block in blocks if block.kind in ELASTIC for slot in block.slots]
 
 
-def _heads(plan: Plan, blocks: Sequence[Block]) -> None:
+def _heads(plan: Plan, blocks: list[Block]) -> None:
     for unit, demands in plan.heads.items():
         for texts in demands:
             for slot, text in _pairs(_starts(blocks, unit), texts):
                 slot.head = prefix(slot.head, text)
     for text in plan.openings:
         slot = blocks[0].slots[0]
-        slot.head = prefix(slot.head, text)
+        try:
+            slot.head = prefix(slot.head, text)
+        except Infeasible:
+            if plan.plain or plan.container != "prose":
+                raise
+            blocks.insert(0, Block(HEADING, [Slot("heading", head=text)], attrs={"level": 2}))
 
 
-def _tails(plan: Plan, blocks: Sequence[Block]) -> None:
+def _tails(plan: Plan, blocks: list[Block]) -> None:
     for unit, demands in plan.tails.items():
         for texts in demands:
             for slot, text in _pairs(_ends(blocks, unit), texts):
                 slot.tail = suffix(slot.tail, text)
     for text in plan.closings:
         slot = blocks[-1].slots[-1]
-        slot.tail = suffix(slot.tail, text)
+        try:
+            slot.tail = suffix(slot.tail, text)
+        except Infeasible:
+            if plan.plain or plan.container != "prose":
+                raise
+            blocks.append(Block(HEADING, [Slot("heading", tail=text)], attrs={"level": 2}))
 
 
 def _pairs(slots: list[Slot], texts: Sequence[str]) -> Iterator[tuple[Slot, str]]:
@@ -49,10 +60,13 @@ def _pairs(slots: list[Slot], texts: Sequence[str]) -> Iterator[tuple[Slot, str]
 
 def _starts(blocks: Sequence[Block], unit: str) -> list[Slot]:
     """The slots at the start of each sentence, paragraph, item or line."""
+    if blocks[0].kind == CSV and unit != "paragraph":
+        return blocks[0].slots[:: blocks[0].attrs["width"]]
     if unit == "sentence":
-        return [slot for block in blocks if block.kind in (*ELASTIC, TITLE, LINE) for slot in block.slots]
+        kinds = (*ELASTIC, TITLE, LINE)
+        return [slot for block in blocks if block.kind in kinds and not block.attrs.get("heading") for slot in block.slots]
     if unit == "paragraph":
-        return [chain[0].slots[0] for chain in chains(blocks)]
+        return [chain[0].slots[0] for chain in chains(blocks) if chain[0].kind != MARK]
     if unit == "item":
         return [slot for block in blocks if block.kind in LISTS for slot in block.slots]
     return [slot for block in blocks for i, slot in enumerate(block.slots) if _opens_line(block, i)]
@@ -61,12 +75,15 @@ def _starts(blocks: Sequence[Block], unit: str) -> list[Slot]:
 def _opens_line(block: Block, index: int) -> bool:
     if block.kind == PROSE:
         return index == 0 or index in block.breaks
-    return block.kind not in (TABLE, CODE)
+    return block.kind not in (TABLE, CODE, MARK, RULE)
 
 
 def _ends(blocks: Sequence[Block], unit: str) -> list[Slot]:
     if unit == "paragraph":
-        return [chain[-1].slots[-1] for chain in chains(blocks)]
+        return [chain[-1].slots[-1] for chain in chains(blocks) if chain[0].kind != MARK]
+    if blocks[0].kind == CSV:
+        width = blocks[0].attrs["width"]
+        return blocks[0].slots[width - 1 :: width]
     return _starts(blocks, unit)
 
 
@@ -91,7 +108,7 @@ def suffix(there: str, text: str) -> str:
 def _phrases(plan: Plan, blocks: Sequence[Block], units: Callable[[str], int]) -> None:
     slots = sentences(blocks) or [slot for block in blocks if block.kind not in (TABLE, CODE) for slot in block.slots]
     limit = plan.span("sentence_units").high
-    load = {id(slot): units(slot.head) + units(slot.tail) for slot in slots}
+    load = {id(slot): units(slot.head) + units(slot.tail) for block in blocks for slot in block.slots}
 
     def put(phrase: str, candidates: Sequence[Slot]) -> None:
         size = units(phrase)
@@ -100,9 +117,11 @@ def _phrases(plan: Plan, blocks: Sequence[Block], units: Callable[[str], int]) -
         slot.phrases.append(phrase)
         load[id(slot)] += size
 
+    chained = {text for chain in plan.ordered for text in chain}
     for phrase in plan.phrases:
-        put(phrase.text, _place(phrase, blocks, slots))
-    for text in _inserts(plan):
+        if phrase.text not in chained or phrase.unit or phrase.bold:
+            put(phrase.text, _place(phrase, blocks, slots))
+    for text in (*(text for text, last in wrapped(plan) if not last), *_inserts(plan)):
         put(text, slots)
     for chain in plan.ordered:
         _chain(chain, slots, load, limit, units)

@@ -12,7 +12,7 @@ from ...records import Verdict
 from ...text import Text
 from ...verifiers import checks
 from .draft import draft, written
-from .plan import Infeasible, Plan
+from .plan import Infeasible, Plan, Span
 from .planners import planners
 from .tune import tune
 
@@ -77,7 +77,25 @@ def plan_for(demands: Sequence[Demand], language: str, rng: random.Random, varia
     for index, demand in enumerate(demands):
         plan.demand = index
         planners()[demand.check](plan, **demand.arguments)
+    _settle(plan)
     return plan
+
+
+def _settle(plan: Plan) -> None:
+    """What follows from demands together."""
+    if "title" in plan.cases and plan.openings and not plan.plain:
+        plan.element("heading")
+    if plan.max_repeats is None:
+        return
+    counts = {"sentence": ("sentences",), "paragraph": ("paragraphs",), "item": ("items", "any"), "line": ("lines",)}
+    for unit, texts in (*plan.heads.items(), *plan.tails.items()):
+        if any(len(each) == 1 and _repeats(each[0], plan.language) for each in texts):
+            plan.spans[counts[unit]] = plan.span(counts[unit]) & Span(0, plan.max_repeats)
+
+
+def _repeats(text: str, language: str) -> bool:
+    """Whether a text that stands several times repeats a content word."""
+    return not checks()["lexical_diversity"](Text(f"{text} {text}", language), max_repeats=1).passed
 
 
 def failing(demands: Sequence[Demand], response: str, language: str) -> list[tuple[int, Verdict]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .answers import wrapped
 from .arrange import arrange
 from .blocks import CODE, HEADING, LINE, LISTS, PROSE, QUOTE, TABLE, TITLE, Block, Slot
 from .numbers import split
@@ -50,7 +51,7 @@ def target(plan: Plan, usual: int, *metric: str) -> int:
 def _front(plan: Plan) -> list[Block]:
     if plan.title is None:
         return []
-    return [Block(TITLE, [Slot("title", units=3)], attrs={"marks": plan.title})]
+    return [Block(TITLE, [Slot("title", units=3)], attrs={"marks": plan.title, "heading": plan.headed})]
 
 
 def _body(plan: Plan) -> list[Block]:
@@ -98,6 +99,9 @@ def column_names(plan: Plan, columns: object) -> list[str]:
 def _items(plan: Plan, kind: str) -> int:
     """How many items the list of a kind has; 0 where no list is asked for."""
     own, anything = ("items", kind), ("items", "any")
+    missing = _missing_items(plan, kind)
+    if missing:
+        return missing
     wanted = own in plan.spans or f"{kind.rstrip('s')}_list" in plan.elements
     others = [("items", other) for other in LISTS if other != kind]
     alone = not any(other in plan.spans for other in others) and "numbered_list" not in plan.elements
@@ -106,11 +110,20 @@ def _items(plan: Plan, kind: str) -> int:
     if not wanted:
         return 0
     span = plan.span(own)
-    if alone:
+    if alone and not _missing_items(plan, LISTS[kind == LISTS[0]]):
         span = span & plan.span(anything)
     if not glues(plan):
         span = Span(span.low, span.high) if plan.span("paragraph_sentences") == FREE else _soft(span, plan)
     return max(0, span.nearest(ITEMS) + plan.bias[own] + plan.bias[anything])
+
+
+def _missing_items(plan: Plan, kind: str) -> int:
+    """The items that a list of the other kind may not have, where more are asked for of any kind."""
+    own, other = (("items", kind), ("items", LISTS[kind == LISTS[0]]))
+    high = plan.span(other).high
+    if own in plan.spans or other not in plan.spans or high is None:
+        return 0
+    return max(0, plan.span("items", "any").low - high)
 
 
 def _soft(span: Span, plan: Plan) -> Span:
@@ -126,9 +139,15 @@ def _usual_list(plan: Plan) -> str:
 
 
 def _end(plan: Plan) -> list[Block]:
-    blocks = [Block(LINE, [Slot("line", head=line)]) for line in plan.last_lines]
+    lines = [*(text for text, last in wrapped(plan) if last), *plan.last_lines]
+    blocks = [Block(LINE, [Slot("line", phrases=[line])]) for line in lines]
+    if plan.postscript and plan.headed:
+        heading = Block(HEADING, [Slot("heading", head=plan.postscript)], attrs={"level": 2})
+        return [heading, Block(PROSE, [Slot()]), *blocks]
     if plan.postscript:
         blocks.insert(0, Block(PROSE, [Slot("postscript", head=plan.postscript)]))
+        for block in blocks[1:]:
+            block.glued = True
     return blocks
 
 

@@ -69,6 +69,19 @@ class Phrase:
     bold: bool = False
 
 
+Form = tuple[str | None, str | None, str | None]
+"""How an answer is wrapped: the mark before it, the mark after it, or a pattern; a box where all are None."""
+
+
+@dataclass
+class Answer:
+    """An answer to wrap: its content ("" where any will do), how often, and where it must stand ("last_line")."""
+
+    content: str
+    count: int
+    position: str | None
+
+
 @dataclass
 class Plan:
     """All demands on one response. `language` is the response's; `spans` hold every counted demand by metric."""
@@ -102,6 +115,7 @@ class Plan:
     parted_by: str = ""
     postscript: str = ""
     last_lines: list[str] = field(default_factory=list)
+    answers: dict[Form, Answer] = field(default_factory=dict)
     second_language: str = ""
 
     openings: list[str] = field(default_factory=list)
@@ -118,6 +132,7 @@ class Plan:
     cases: dict[str, str] = field(default_factory=dict)
     traditional: bool | None = None
     varied: bool = False
+    max_repeats: int | None = None
     ratio: float = 0.0
     marked: bool = False
     plain: bool = False
@@ -186,9 +201,26 @@ class Plan:
         """Whether to do without function words."""
         return self.ratio > (0.5 if self.script == "zh" else 0.7)
 
-    def name(self, index: int) -> str:
+    @property
+    def headed(self) -> bool:
+        """Whether titles, labels and the like stand in headings, which are neither sentences nor paragraphs."""
+        units = ("sentence", "paragraph")
+        asked = any(unit in place for unit in units for place in (self.heads, self.tails))
+        asked = asked or any(self.span(name) != FREE for name in ("sentence_units", "paragraph_units", "paragraph_sentences"))
+        return not self.plain and asked != bool(self.variant & 8)
+
+    def answer(self, form: Form, content: str, count: int, position: str | None) -> None:
+        """Ask for a wrapped answer; of one form there is one content."""
+        there = self.answers.setdefault(form, Answer(content, count, position))
+        if there.content and content and there.content != content:
+            raise Infeasible(f"two answers in one wrapper, {there.content} and {content}")
+        there.content = there.content or content
+        there.count = max(there.count, count)
+        there.position = there.position or position
+
+    def name(self, index: int, code: str = "") -> str:
         """The name of a column or a key that nobody has named: a noun of the bank."""
-        nouns = [word for word in language(self.script).roles["noun"] if self.allows(word)] or ["x"]
+        nouns = [word for word in language(code or self.script).roles["noun"] if self.allows(word)] or ["x"]
         return nouns[index] if index < len(nouns) else f"{nouns[index % len(nouns)]}{index // len(nouns)}"
 
     @property

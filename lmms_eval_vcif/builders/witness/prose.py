@@ -39,7 +39,7 @@ def _lines(plan: Plan, block: Block, first: bool) -> list[str]:
         return [_ordinal(plan, number) + text for number, text in enumerate(texts, 1)]
     if block.kind == TITLE:
         start, end = block.attrs["marks"]
-        return [start + text + end for text in texts]
+        return [("# " if block.attrs["heading"] else "") + start + text + end for text in texts]
     if block.kind == HEADING:
         return ["#" * block.attrs["level"] + " " + text for text in texts]
     if block.kind == QUOTE:

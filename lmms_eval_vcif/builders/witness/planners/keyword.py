@@ -56,5 +56,7 @@ def lexical_diversity(
 ) -> None:
     plan.forbid([*(words or ()), *(banned or ())], False)
     plan.varied = plan.varied or words is None and max_repeats is not None or min_type_token_ratio is not None
+    if words is None and max_repeats is not None:
+        plan.max_repeats = max_repeats if plan.max_repeats is None else sorted((max_repeats, plan.max_repeats))[0]
     if min_type_token_ratio is not None:
         plan.ratio = max(plan.ratio, min_type_token_ratio)

@@ -33,14 +33,6 @@ def line_count(plan: Plan, *, min: int | None = None, max: int | None = None) ->
     plan.bound(("lines",), min, max)
 
 
-def sentence_length(plan: Plan, *, min: int | None = None, max: int | None = None) -> None:
-    plan.bound(("sentence_units",), min, max)
-
-
-def paragraph_length(plan: Plan, *, min: int | None = None, max: int | None = None) -> None:
-    plan.bound(("paragraph_units",), min, max)
-
-
 def character_count(plan: Plan, *, min: int | None = None, max: int | None = None) -> None:
     plan.bound(("characters",), min, max)
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 from ..plan import Phrase, Plan
 
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _UNITS = {"en": "meters", "zh": "米"}
 
 
@@ -34,3 +37,40 @@ def no_arabic_numerals(plan: Plan) -> None:
 def chinese_numerals(plan: Plan) -> None:
     plan.no_digits = True
     plan.phrases.append(Phrase(plan.rng.choice(["三个", "五处", "十二米", "七层"])))
+
+
+def answer_wrapper(
+    plan: Plan,
+    *,
+    open: str | None = None,
+    close: str | None = None,
+    pattern: str | None = None,
+    wrapper: str | None = None,
+    count: int | None = None,
+    position: str | None = None,
+) -> None:
+    plan.answer((open, close, pattern), "", count or 1, position)
+
+
+def answer_value(
+    plan: Plan,
+    *,
+    value: str | float,
+    open: str | None = None,
+    close: str | None = None,
+    pattern: str | None = None,
+    wrapper: str | None = None,
+    extract: str | None = None,
+    count: int | None = None,
+    position: str | None = None,
+    decimals: int | None = None,
+    significant_digits: int | None = None,
+    tolerance: float | None = None,
+) -> None:
+    shown = str(value)
+    if decimals is not None and _NUMBER.fullmatch(shown):
+        shown = f"{float(shown):.{decimals}f}"
+    if extract == "last_number":
+        plan.last_lines.append(shown)
+    else:
+        plan.answer((open, close, pattern), shown, count or 1, position)
