@@ -2,7 +2,8 @@
 
 A wording applies where its placeholders are exactly the parameters given, apart from those at their default. A lower
 and an upper bound that are equal (min and max, min_rows and max_rows) are one placeholder, exact (exact_rows).
-A parameter that may be one value or a list of them has two: text for one value, text_list for a list.
+A parameter that may be one value or a list of them has two: text for one value, text_list for a list. One that is marked
+`reference` (the right value, the size of the picture) is what an answer is held against, and never said.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ def presented(entry: Entry, params: Mapping[str, Any]) -> dict[str, Any]:
     given = {}
     for name, value in params.items():
         schema = entry.parameters.get(name, {})
-        if value is None or ("default" in schema and schema["default"] == value):
+        if value is None or schema.get("reference") or ("default" in schema and schema["default"] == value):
             continue
         if isinstance(schema.get("type"), list) and isinstance(value, (list, tuple)):
             name, value = _list_or_one(name, value, schema["type"])
