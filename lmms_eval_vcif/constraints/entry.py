@@ -53,8 +53,8 @@ class Check:
 
 @dataclass(frozen=True)
 class Entry:
-    """A constraint type. `parameters` maps each name to a JSON Schema with a `meaning` in each language; of each group in
-    `needs` at least one is given, of each in `excludes` at most one."""
+    """A constraint type. `parameters` maps each name to a JSON Schema with a `meaning` in each language; of each group
+    in `needs` at least one is given, of each in `excludes` at most one."""
 
     id: str
     family: str

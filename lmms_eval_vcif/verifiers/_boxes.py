@@ -27,8 +27,8 @@ _EMPTY = re.compile(r"\[[\s\[\]]*\]|\(\s*\)|\bnull\b|\A[\s`*]*[Nn]one[\s`*.]*\Z"
 
 
 class Reading(NamedTuple):
-    """The boxes of an answer, each as four numbers as written; `absent` where it says in the form asked for that there is
-    none; `problem` is what is wrong with the form as a whole; `in_list` whether the last box stands in a list of boxes."""
+    """The boxes of an answer, each as four numbers as written; `absent` where it says in the form asked for that there
+    is none; `problem` is what is wrong with the form as a whole; `in_list` whether the last stands in a list."""
 
     boxes: list[tuple[str, ...]]
     absent: bool
@@ -157,8 +157,9 @@ def form_problem(numbers: Sequence[str], box: Box, scale: str, largest: tuple[in
 
 def clipped(box: Box, largest: tuple[int, int] | None) -> Box:
     """The part of a box inside the image."""
-    width, height = largest or (box.x2, box.y2)
-    return Box(max(box.x1, Fraction(0)), max(box.y1, Fraction(0)), min(box.x2, Fraction(width)), min(box.y2, Fraction(height)))
+    zero = Fraction(0)
+    width, height = map(Fraction, largest or (box.x2, box.y2))
+    return Box(max(box.x1, zero), max(box.y1, zero), min(box.x2, width), min(box.y2, height))
 
 
 def rescaled(box: Box, largest: tuple[int, int]) -> Box:

@@ -12,7 +12,7 @@ _OF_MARKDOWN = frozenset("*_#`|>~")
 """Marks that rendering would take away: they are looked for in the answer as written."""
 
 _SPECIAL = {
-    '"': "[\"“”„‟＂]",
+    '"': '["“”„‟＂]',
     "'": "['’‘‛＇ʼ]",
     # a decimal point is no full stop, and an ellipsis is a mark of its own
     ".": r"(?<![.．])[.．](?![.．])(?!(?<=\d.)\d)",

@@ -29,7 +29,7 @@ _NUMBER = re.compile(rf"(?P<ordinal>第|初|周|星期|礼拜|禮拜|分之)?[{_
 
 
 def arabic_digits(text: str) -> list[str]:
-    """The runs of digits 0 to 9 in a text, and its superscript, circled, full-width and other single digits, as written."""
+    """The runs of digits in a text as written: 0 to 9, also superscript, circled, full-width and of other scripts."""
     if text.isascii():
         return _DIGIT_RUN.findall(text)
     others = {c for c in set(_OTHER_NUMBER.findall(text)) if _holds_digit(c)}
@@ -38,11 +38,13 @@ def arabic_digits(text: str) -> list[str]:
 
 def _holds_digit(character: str) -> bool:
     category = unicodedata.category(character)
-    return category == "Nd" or category == "No" and _DIGIT_RUN.search(unicodedata.normalize("NFKC", character)) is not None
+    if category == "No":
+        return _DIGIT_RUN.search(unicodedata.normalize("NFKC", character)) is not None
+    return category == "Nd"
 
 
 def chinese_numbers(text: str) -> list[str]:
-    """The numbers in Chinese numerals: a run of them, or one that counts (三个), orders (第一) or can only be a number."""
+    """The numbers in Chinese numerals: a run, or one that counts (三个), orders (第一) or can only be a number."""
     found = []
     for match in _NUMBER.finditer(_FIXED.sub("·", text)):
         digits = match[0][len(match["ordinal"] or "") : len(match[0]) - len(match["measure"] or "")]

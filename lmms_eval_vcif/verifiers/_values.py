@@ -27,9 +27,7 @@ _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "0123456789+-
 _MINUS = str.maketrans("−–﹣", "---")
 
 _DECIMAL = r"(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)?|\.\d+"
-_EXPONENT = (
-    r"[eE][-+]?\d+|\s?(?:[×x*·]|\\times|\\cdot)\s?10\s?(?:\^\s?\{?\s?[-+]?\d+\s?\}?|[⁺⁻]?[⁰¹²³⁴-⁹]+)"
-)
+_EXPONENT = r"[eE][-+]?\d+|\s?(?:[×x*·]|\\times|\\cdot)\s?10\s?(?:\^\s?\{?\s?[-+]?\d+\s?\}?|[⁺⁻]?[⁰¹²³⁴-⁹]+)"
 _SCALE = r"""(?:\s?(?P<scale>thousand|million|billion|trillion|mn|bn)s?(?![A-Za-z])
     | (?<=\d)(?P<letter>[kKMB])(?![A-Za-z])
     | \s?(?P<zh_scale>百万|千万|万亿|千(?![克米瓦卡升帕赫伏安焦])|[万萬亿億]))"""
@@ -44,7 +42,8 @@ _NUMBER = rf"""
 """
 _IN_TEXT = re.compile(rf"(?<![0-9A-Za-z_])(?<!\d\.){_NUMBER}(?!\d|\.\d)", re.VERBOSE)
 _WHOLE = re.compile(
-    rf"(?:[A-Za-z]\w?\s?=\s?)?{_NUMBER}(?:\s?(?P<unit>[^\d\s=<>+\-*/,;][^\d=<>+*,;]{{0,40}}(?:\^?[23²³])?))?", re.VERBOSE
+    rf"(?:[A-Za-z]\w?\s?=\s?)?{_NUMBER}(?:\s?(?P<unit>[^\d\s=<>+\-*/,;][^\d=<>+*,;]{{0,40}}(?:\^?[23²³])?))?",
+    re.VERBOSE,
 )
 _SIGN_AFTER_OPERAND = re.compile(r"(?<=[0-9A-Za-z_)])[-+](?=\d)")
 _VULGAR_FRACTION = re.compile(r"(\d?)([¼-¾⅐-⅞])")
@@ -60,9 +59,9 @@ _LATEX = (
 
 
 class Quantity(NamedTuple):
-    """A number as written. `step` is the value of one unit in its last written digit, 0 for a fraction; `decimals` counts
-    the digits after the point (None for a fraction); `digits` is the least and the most significant digits it may be
-    read to have."""
+    """A number as written. `step` is the value of one unit in its last written digit, 0 for a fraction; `decimals`
+    counts the digits after the point (None for a fraction); `digits` is the least and the most significant digits it
+    may be read to have."""
 
     value: Fraction
     step: Fraction
@@ -82,8 +81,8 @@ def same_value(
 ) -> str:
     """Why the content of an answer is not the reference value at the precision asked for; "" where it is.
 
-    With `decimals` or `significant_digits` the answer is written with exactly so many, and is the value so rounded (a tie
-    may go either way). `tolerance` is the largest absolute difference, in the terms in which the value is written.
+    With `decimals` or `significant_digits` the answer is written with exactly so many, and is the value so rounded (a
+    tie may go either way). `tolerance` is the largest absolute difference, in the terms in which the value is written.
     Without any, numbers are equal as values and other answers as text.
     """
     wanted = read_quantity(str(value))
@@ -171,7 +170,7 @@ def _power(exponent: str | None) -> int:
 
 
 def significant(mantissa: str) -> tuple[int, int]:
-    """The least and the most significant digits of a number without sign: zeros at the end of an integer may be some."""
+    """The least and the most significant digits of a number without sign: final zeros of an integer may be some."""
     digits = mantissa.replace(".", "").lstrip("0")
     if not digits:
         return 1, max(1, len(mantissa.partition(".")[2]))

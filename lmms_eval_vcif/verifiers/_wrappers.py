@@ -1,4 +1,4 @@
-"""Where an answer is wrapped: between two marks, after one to the end of its line, in ``\\boxed{}``, or by a pattern."""
+"""Where an answer is wrapped: between two marks, after one to the end of its line, in ``\\boxed{}``, by a pattern."""
 
 from __future__ import annotations
 
@@ -53,12 +53,12 @@ def wrapped_answer(
     count: int | None = None,
     position: str | None = None,
 ) -> Answer:
-    r"""The content of the last wrapper: by `pattern` (its one group), else from `open` to `close` (or to the end of the
-    line), else ``\boxed{}``.
+    r"""The content of the last wrapper: by `pattern` (its one group), else from `open` to `close` (or to the end of
+    the line), else ``\boxed{}``.
 
-    `count` is the number of wrappers that there have to be; with `position` last_line the last one ends the last line (a
-    pattern is that line). The response is read as written and, as a label may be in bold, without its Markdown marks; the
-    reading that finds more counts. Raises PatternTimeout.
+    `count` is the number of wrappers that there have to be; with `position` last_line the last one ends the last line
+    (a pattern is that line). The response is read as written and, as a label may be in bold, without its Markdown
+    marks; the reading that finds more counts. Raises PatternTimeout.
     """
     readings = [(body, _found(body, open, close, pattern)) for body in dict.fromkeys((text.source, text.plain))]
     body, found = max(readings, key=lambda reading: len(reading[1]))
@@ -157,7 +157,7 @@ def _cuts(body: str, position: int) -> bool:
 
 
 def _ends_last_line(body: str, last: Wrapped, *, whole: bool) -> bool:
-    """Whether nothing but closing marks follows on the same line, nor any line; `whole`: nor stands anything before it."""
+    """Whether only closing marks follow on the same line, and no other line; `whole`: nor stands anything before."""
     start = body.rstrip().rfind("\n") + 1
     if last.start < start or _CLOSING.fullmatch(body, last.end) is None:
         return False

@@ -77,12 +77,14 @@ def box_iou(
 ) -> Verdict:
     """The last box of the response overlaps the reference `box` with an IoU of at least `threshold`.
 
-    A reference of None is an absent object: right is the empty form and no box. `observed` is the IoU, None without a box.
-    Unjudged where the two scales can't be compared without the size of the image.
+    A reference of None is an absent object: right is the empty form and no box. `observed` is the IoU, None without a
+    box. Unjudged where the two scales can't be compared without the size of the image.
     """
     reading = read_last_json(text, keys) if layout == "json" else read_boxes(text, layout, keys)
     if box is None:
-        reason = "absent, as it should be" if reading.absent else "the object is absent, which the response does not say"
+        reason = (
+            "absent, as it should be" if reading.absent else "the object is absent, which the response does not say"
+        )
         return Verdict(reading.absent, None, reason)
     if not reading.boxes:
         return Verdict(False, None, reading.problem or f"no box as {layout}")

@@ -13,9 +13,7 @@ _EXEMPT = ("ordinal", "year", "date", "version", "time")
 _SHOWN = 5
 
 
-def number_precision(
-    text: Text, *, decimals: int, applies_to: str = "measurements", required: bool = True
-) -> Verdict:
+def number_precision(text: Text, *, decimals: int, applies_to: str = "measurements", required: bool = True) -> Verdict:
     """Every measurement, percentage, or number that is not exempt has exactly `decimals` digits after its point.
 
     Without any such number it fails where one is `required`. `observed` holds the numbers held to it, as written.
@@ -33,13 +31,13 @@ def number_precision(
     wrong = [number.text for number in numbers if number.decimals != decimals]
     observed = [number.text for number in numbers[:50]]
     if wrong:
-        shown = ", ".join(wrong[:_SHOWN])
-        return Verdict(False, observed, f"{len(wrong)} of {counted(len(numbers), noun)} not to {decimals} decimals: {shown}")
+        reason = f"{len(wrong)} of {counted(len(numbers), noun)} not to {counted(decimals, 'decimals')}: "
+        return Verdict(False, observed, reason + ", ".join(wrong[:_SHOWN]))
     return Verdict(True, observed, f"{counted(len(numbers), noun)}, all to {counted(decimals, 'decimals')}")
 
 
 def scientific_notation(text: Text, *, significant_digits: int | None = None, min_count: int = 1) -> Verdict:
-    """At least `min_count` numbers in scientific notation, all with a mantissa from 1 to below 10 and so many digits."""
+    """At least `min_count` numbers in scientific notation, all with a mantissa from 1 to below 10 of so many digits."""
     numbers = [number.text for number in text.numbers if number.kind == "scientific"]
     for number in numbers:
         problem = _mantissa_problem(number, significant_digits)
@@ -77,8 +75,10 @@ def chinese_numerals(text: Text) -> Verdict:
     digits = arabic_digits(text.source)
     found = chinese_numbers(text.plain)
     if digits:
-        return Verdict(False, found[:_SHOWN], f"{counted(len(digits), 'Arabic numerals')}: {', '.join(digits[:_SHOWN])}")
-    return Verdict(bool(found), found[:_SHOWN], f"{counted(len(found), 'numbers')} in Chinese numerals, at least 1 required")
+        reason = f"{counted(len(digits), 'Arabic numerals')}: {', '.join(digits[:_SHOWN])}"
+    else:
+        reason = f"{counted(len(found), 'numbers')} in Chinese numerals, at least 1 required"
+    return Verdict(bool(found) and not digits, found[:_SHOWN], reason)
 
 
 def answer_wrapper(
