@@ -33,7 +33,7 @@ def pattern(phrase: str, ignore_case: bool | None, whole: bool, parts: bool) -> 
     if whole:
         joins = "" if parts else "-‐‑"
         if _EDGE.match(folded[0]):
-            body = rf"(?<!{_LETTER})(?<!{_LETTER}['{joins}])" + body
+            body = rf"(?<!{_LETTER})(?<!{_LETTER}[{joins}'])" + body
         if folded[0].isdigit():
             body = r"(?<!\d[.,])" + body
         if _EDGE.match(folded[-1]):
