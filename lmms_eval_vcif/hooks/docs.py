@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import logging
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -18,8 +17,6 @@ if TYPE_CHECKING:
 
 Dataset = Any
 """A `datasets.Dataset`: this room goes without the library, its types included."""
-
-logger = logging.getLogger(__name__)
 
 COLUMN = "vcif"
 """The column that the rows get when loaded: `files` (absolute paths of the pictures), `cluster` (hash of the pictures),
@@ -115,7 +112,6 @@ def _load(dataset: Dataset, wanted: Callable[[Row], bool]) -> Dataset:
 def _refuse(dataset: Dataset, problems: list[str]) -> Dataset:
     shown = problems[:SHOWN] + ([f"and {len(problems) - SHOWN} more"] if len(problems) > SHOWN else [])
     text = "\n  ".join(["these rows can't be used (`vcif lint` says more):", *shown])
-    logger.error(text)
     return dataset.select([0]).add_column(COLUMN, [{"problem": text}])
 
 

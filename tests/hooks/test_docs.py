@@ -82,7 +82,7 @@ def test_a_type_in_a_language_that_it_does_not_support_is_refused_by_name(folder
     assert "row 2 ('zh-1'): constraints[0].type: letter_frequency does not support responses in 'zh'" in message
 
 
-def test_all_bad_rows_are_named_before_anything_runs(folder, caplog):
+def test_all_bad_rows_are_named_before_anything_runs(folder):
     rows = changed(0, subset="hijacked")
     rows[2]["image"] = "images/gone.png"
     rows[4]["id"] = "en-2"
@@ -92,7 +92,6 @@ def test_all_bad_rows_are_named_before_anything_runs(folder, caplog):
         assert part in message
     assert "row 6 ('zh-ih'): constraints[0].params.max_distance" in message
     assert "row 2" not in message
-    assert message in caplog.text
 
 
 def test_an_id_that_stands_twice_is_refused(folder):

@@ -43,10 +43,12 @@ def run_harness(folder: Path, *arguments: str, ranks: int = 1, environment: dict
     """``python -m lmms_eval``, from a folder that is not the checkout; on `ranks` CPU processes by torchrun."""
     folder.mkdir(parents=True)
     command = [sys.executable, "-m"]
-    variables = {**os.environ, "HF_HUB_OFFLINE": "1", "TOKENIZERS_PARALLELISM": "false", **(environment or {})}
+    # one thread whatever the number of processes: sums in another order could turn a random model's close calls
+    variables = {**os.environ, "HF_HUB_OFFLINE": "1", "TOKENIZERS_PARALLELISM": "false", "OMP_NUM_THREADS": "1"}
+    variables |= environment or {}
     if ranks > 1:
         command += ["torch.distributed.run", "--nproc_per_node", str(ranks), "--master_port", str(_free_port()), "-m"]
-        variables |= {"ACCELERATE_USE_CPU": "true", "OMP_NUM_THREADS": "1"}
+        variables["ACCELERATE_USE_CPU"] = "true"
     command += ["lmms_eval", *arguments, "--output_path", str(folder / "out"), "--log_samples"]
     done = subprocess.run(
         command, cwd=folder, env=variables, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
