@@ -5,8 +5,8 @@
 of many phrasings of the genuine query (`queries.yml`).
 """
 
-from .run import build
 from .fonts import FontError
 from .plan import BuildError
+from .run import build
 
 __all__ = ["BuildError", "FontError", "build"]

@@ -122,8 +122,8 @@ def _resume(out: Path, settings: dict[str, Any]) -> dict[str, dict[str, Any]]:
     if lines[-1]:
         # a line cut off in the middle of being written
         path.write_bytes(b"".join(line + b"\n" for line in lines[:-1]))
-    records = [json.loads(line) for line in lines[:-1]]
-    if records[:1] != [settings]:
+    records = [json.loads(line) for line in lines[:-1]] or [settings]
+    if records[0] != settings:
         raise BuildError(
             f"{out}: holds a build with other settings that was interrupted; finish it, or take another folder"
         )
@@ -180,11 +180,14 @@ def _versions() -> dict[str, str]:
     """What the pixels and the reading depend on, beside the fonts."""
     from PIL import features
 
-    names = ("pillow", "rapidocr", "onnxruntime")
-    return {name: metadata.version(name) for name in names} | {"freetype": features.version("freetype2")}
+    try:
+        versions = {name: metadata.version(name) for name in ("pillow", "rapidocr", "onnxruntime")}
+    except metadata.PackageNotFoundError as error:
+        raise BuildError(f"{error.name} is not installed; pip install 'lmms-eval-vcif[build,ocr]'") from None
+    return versions | {"freetype": str(features.version("freetype2"))}
 
 
 def _bar(made: Iterable[Made], total: int, show: bool) -> Iterable[Made]:
     from tqdm import tqdm
 
-    return tqdm(made, total=total, desc="Drawing and reading", unit="picture", disable=not show)
+    return tqdm(made, total=total, desc="Drawing and reading", unit="picture", disable=None if show else True)
