@@ -73,7 +73,6 @@ def lexical_diversity(
 def _most_repeated(lang: str, most: int):
     """How often a text holds the content word that it repeats most."""
 
-
     def count(text: str) -> int:
         observed = verdict("lexical_diversity", text, lang, {"max_repeats": most}).observed
         return observed.get("count", 0) if isinstance(observed, dict) else 0
@@ -84,5 +83,3 @@ def _most_repeated(lang: str, most: int):
 def _count(name: str, check: str, lang: str, low, high, samples: Sequence[str], **params) -> Count:
     count = counts(check, lang, min=0, **params)
     return Count(name, count, low or 0, INFINITY if high is None else high, tuple(samples))
-
-

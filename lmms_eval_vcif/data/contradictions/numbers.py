@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .alone import violates
-from .facts import Ban, Fact
+from .facts import Ban, End, Fact, Feature, Literal, Transcript
 from .shapes import needed
+
+_DIGITS = tuple("0123456789")
 
 
 def no_arabic_numerals(lang: str, /) -> Iterator[Fact]:
@@ -14,14 +16,56 @@ def no_arabic_numerals(lang: str, /) -> Iterator[Fact]:
 
 
 def chinese_numerals(lang: str, /) -> Iterator[Fact]:
-    yield Ban("Arabic digits", violates("no_arabic_numerals", lang), characters=True)
+    yield from no_arabic_numerals(lang)
     yield needed("a number in Chinese numerals", *"一二三四五六七八九十")
 
 
 def number_precision(lang: str, /, *, decimals, applies_to="measurements", required=True) -> Iterator[Fact]:
     if required:
-        yield needed("a number", *"0123456789")
+        yield needed("a number", *_DIGITS)
+        yield Feature(f"decimals of {applies_to}", str(decimals))
 
 
 def scientific_notation(lang: str, /, *, significant_digits=None, min_count=1) -> Iterator[Fact]:
-    yield needed("a number", *"0123456789")
+    yield needed("a number in scientific notation", *_DIGITS)
+    if significant_digits is not None:
+        yield Feature("significant digits", str(significant_digits))
+
+
+def answer_wrapper(
+    lang: str, /, *, open=None, close=None, pattern=None, wrapper=None, count=None, position=None
+) -> Iterator[Fact]:
+    open, close = (r"\boxed{", "}") if wrapper == "boxed" else (open, close)
+    for mark in (open, close):
+        if mark:
+            yield Literal(mark, apart=False)
+    if close and position == "last_line":
+        yield End("last line", close)
+
+
+def answer_value(lang: str, /, *, value, extract=None, **wrapping) -> Iterator[Fact]:
+    wrapping = {name: given for name, given in wrapping.items() if name in ("open", "close", "wrapper", "position")}
+    yield from answer_wrapper(lang, **wrapping)
+    if any(digit in str(value) for digit in _DIGITS):
+        yield needed("a number", *_DIGITS)
+        yield Feature("value of the answer", str(value))
+
+
+def box_format(lang: str, /, *, count=None, keys=None, **_) -> Iterator[Fact]:
+    if count != 0:
+        yield from _box(keys)
+
+
+def box_iou(lang: str, /, *, box, keys=None, **_) -> Iterator[Fact]:
+    if box is not None:
+        yield from _box(keys)
+
+
+def _box(keys: list[str] | None) -> Iterator[Fact]:
+    yield needed("a box of numbers", *_DIGITS)
+    for key in keys or ():
+        yield Literal(key, apart=False)
+
+
+def ocr_transcription(lang: str, /, *, text, max_distance=0.2) -> Iterator[Fact]:
+    yield Transcript(text, max_distance)

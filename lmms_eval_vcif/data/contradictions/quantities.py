@@ -71,7 +71,11 @@ class Quantities:
             for whole, part, each, sources in steps:
                 found = self.least.get(part)
                 if found is not None and each > 0:
-                    why = f" for {found.value:g} {part}" if each == 1 else f" for {each:g} in each of {found.value:g} {part}"
+                    why = (
+                        f" for {found.value:g} {part}"
+                        if each == 1
+                        else f" for {each:g} in each of {found.value:g} {part}"
+                    )
                     changed |= self.need(whole, each * found.value, found.sources | sources, why)
 
     def contradictions(self) -> Iterator[tuple[frozenset[int], str]]:

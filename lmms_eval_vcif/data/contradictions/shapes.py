@@ -43,7 +43,7 @@ def json(lang: str, /, *, root="either", required_keys=()) -> Iterator[Fact]:
 def json_facts(lang: str, root: str = "either") -> Iterator[Fact]:
     """What every JSON document has."""
     begins = {"object": "{", "array": "[", "either": "{["}[root]
-    yield Format("json", begins + "]}\",:-0123456789tfn`~", _may_end_json)
+    yield Format("json", begins + ']}",:-0123456789tfn`~', _may_end_json)
     yield from (Bound(block, 0, 0) for block in _BLOCKS)
 
 

@@ -23,12 +23,20 @@ from .facts import (
     Start,
 )
 from .quantities import Quantities
+from .transcripts import transcripts
 
 Facts = list[tuple[int, Fact]]
+Literals = list[tuple[frozenset[int], Literal]]
 Found = tuple[frozenset[int], str]
 
 _COUNTED_PARTS = {"sentence": "sentences", "paragraph": "paragraphs", "line": "lines", "item": "list items"}
-_SAME_BEGINNING = (("response", "line"), ("line", "sentence"), ("line", "paragraph"), ("line", "item"), ("item", "sentence"))
+_SAME_BEGINNING = (
+    ("response", "line"),
+    ("line", "sentence"),
+    ("line", "paragraph"),
+    ("line", "item"),
+    ("item", "sentence"),
+)
 """Kinds of part of which the first ones begin together."""
 
 _MARK_BEGINNINGS = "-*+•·#>(（0123456789①"
@@ -39,7 +47,7 @@ _ONE_DOCUMENT = {frozenset({"json", "csv"}), frozenset({"json", "plain text"})}
 
 def solve(facts: Facts, language: str) -> Iterator[Found]:
     """The constraints of each contradiction, by index, and what excludes what."""
-    literals = _of(facts, Literal)
+    literals = [(frozenset({source}), literal) for source, literal in _of(facts, Literal)]
     quantities = Quantities()
     for source, bound in _of(facts, Bound):
         quantities.add(source, bound)
@@ -56,6 +64,7 @@ def solve(facts: Facts, language: str) -> Iterator[Found]:
     yield from _formats(facts, language)
     yield from _orders(_of(facts, Order))
     yield from _features(_of(facts, Feature))
+    yield from transcripts(facts, language)
 
 
 def _of(facts: Facts, kind: type) -> list:
@@ -66,15 +75,17 @@ def _documents(facts: Facts) -> list[tuple[int, Format]]:
     return [(source, found) for source, found in _of(facts, Format) if found.name in ("json", "csv")]
 
 
-def _size_of_literals(literals: list, language: str, documents: bool) -> Iterator[tuple[str, float, frozenset[int], str]]:
+def _size_of_literals(
+    literals: Literals, language: str, documents: bool
+) -> Iterator[tuple[str, float, frozenset[int], str]]:
     """The words and characters that the texts need: what two texts share is counted once."""
     words, characters = _Needed(), _Needed()
     spaced = not Text("", language).han
-    for source, literal in literals:
+    for sources, literal in literals:
         tokens = Text(literal.text, language).words
         if literal.place != "separator" and (literal.apart and not documents or not spaced or len(tokens) > 1):
-            words.add(source, Counter(token.casefold() for token in tokens), literal)
-        characters.add(source, Counter(c.casefold() for c in literal.text if c.isalnum()), literal)
+            words.add(sources, Counter(token.casefold() for token in tokens), literal)
+        characters.add(sources, Counter(c.casefold() for c in literal.text if c.isalnum()), literal)
     for name, needed in (("words", words), ("characters", characters)):
         if needed.most:
             yield name, needed.total, frozenset(needed.sources), f" for {needed.quoted}"
@@ -88,11 +99,11 @@ class _Needed:
         self.sources: set[int] = set()
         self.texts: list[str] = []
 
-    def add(self, source: int, counts: Counter[str], literal: Literal) -> None:
+    def add(self, sources: frozenset[int], counts: Counter[str], literal: Literal) -> None:
         needed = Counter({token: count * literal.times for token, count in counts.items()})
         if needed - self.most:
             self.most |= needed
-            self.sources.add(source)
+            self.sources |= sources
             self.texts.append(literal.text)
 
     @property
@@ -104,20 +115,20 @@ class _Needed:
         return ", ".join(f"{text!r:.60}" for text in self.texts[:4]) + (" …" if len(self.texts) > 4 else "")
 
 
-def _repeated(starts: list[tuple[int, Start]], quantities: Quantities) -> Iterator[tuple[int, Literal]]:
+def _repeated(starts: list[tuple[int, Start]], quantities: Quantities) -> Iterator[tuple[frozenset[int], Literal]]:
     """What every part begins with stands there once for each part that is needed."""
     for source, start in starts:
         least = quantities.least.get(_COUNTED_PARTS.get(start.part, ""))
         if least is not None and len(start.texts) == 1:
-            yield source, Literal(start.texts[0], times=int(least.value), any_width=True)
+            yield least.sources | {source}, Literal(start.texts[0], times=int(least.value), any_width=True)
 
 
-def _banned(literals: list, counts: list[tuple[int, Count]], bans: list[tuple[int, Ban]]) -> Iterator[Found]:
+def _banned(literals: Literals, counts: list[tuple[int, Count]], bans: list[tuple[int, Ban]]) -> Iterator[Found]:
     """Texts that have to be there and hold what may not."""
     for source, ban in bans:
         for other, literal in literals:
             if ban.place in ("", literal.place) and all(ban.hits(form) for form in literal.forms()):
-                yield frozenset({source, other}), f"{literal.text!r} is required, and no {_plural(ban.name)} allowed"
+                yield other | {source}, f"{literal.text!r} is required, and no {_plural(ban.name)} allowed"
         for other, count in counts:
             if ban.characters and count.low > 0 and count.samples and all(map(ban.hits, count.samples)):
                 yield frozenset({source, other}), f"{count.name} is required, and no {_plural(ban.name)} allowed"
@@ -127,7 +138,7 @@ def _plural(name: str) -> str:
     return f"{name} is" if name[0] == '"' or name.startswith("the ") else f"{name} are"
 
 
-def _too_often(literals: list, counts: list[tuple[int, Count]]) -> Iterator[Found]:
+def _too_often(literals: Literals, counts: list[tuple[int, Count]]) -> Iterator[Found]:
     """Counts with a most, of which a required text or another count needs more."""
     for source, count in counts:
         if count.low > count.high:
@@ -138,12 +149,15 @@ def _too_often(literals: list, counts: list[tuple[int, Count]]) -> Iterator[Foun
             needed = literal.times * min(map(count.count, literal.forms()))
             if needed > count.high:
                 reason = f"{literal.text!r} brings {count.name} {needed} times, at most {count.high:g} are allowed"
-                yield frozenset({source, other}), reason
+                yield other | {source}, reason
         for other, needed in counts:
             if other != source and count.characters and needed.low > 0 and needed.samples:
                 least = needed.low * min(map(count.count, needed.samples))
                 if least > count.high:
-                    yield frozenset({source, other}), f"{count.name}: {least:g} are needed, at most {count.high:g} allowed"
+                    yield (
+                        frozenset({source, other}),
+                        f"{count.name}: {least:g} are needed, at most {count.high:g} allowed",
+                    )
 
 
 def _beginnings(starts: list[tuple[int, Start]], language: str) -> Iterator[Found]:
@@ -178,10 +192,11 @@ def _folded(text: str, language: str) -> str:
 def _endings(ends: list[tuple[int, End]], language: str) -> Iterator[Found]:
     """Parts that would have to end with two texts at once; a stop may follow a sentence's last word."""
     for (source, end), (other, second) in combinations(ends, 2):
-        if end.part != second.part:
+        parts = {end.part, second.part}
+        if len(parts) > 1 and parts != {"response", "last line"}:
             continue
         texts = [_folded(found.text, language).rstrip(_AFTER_END) for found in (end, second)]
-        if end.part != "response" and any(text[-1:].isalnum() for text in texts):
+        if parts != {"response"} and ("last line" in parts or any(text[-1:].isalnum() for text in texts)):
             texts = [text.rstrip(_AFTER_WORD) for text in texts]
         if not texts[0].endswith(texts[1]) and not texts[1].endswith(texts[0]):
             reason = f"{end.text!r} and {second.text!r} would have to stand at the same end"

@@ -1,0 +1,174 @@
+"""The lint of rows: every fault with file, row and field, as a person reads it."""
+
+import json
+
+import pytest
+
+from lmms_eval_vcif.data.lint import lint_rows
+from lmms_eval_vcif.data.writers import write_json_lines, write_parquet
+
+PIL = pytest.importorskip("PIL.Image")
+
+
+def row(number: int, **changes) -> dict:
+    value = {
+        "id": f"r{number}",
+        "subset": "normal",
+        "task": "scene_description",
+        "language": "en",
+        "instruction": f"Describe picture {number} in at most 20 words.",
+        "images": ["a.png"],
+        "constraints": [{"id": "c1", "type": "word_count", "text": "at most 20 words", "params": '{"max": 20}'}],
+    }
+    return {name: part for name, part in {**value, **changes}.items() if part is not None}
+
+
+def constraint(type_: str, given: dict | None = None, **changes) -> dict:
+    value = {"id": type_, "type": type_, "text": "…", "params": json.dumps(given or {}, ensure_ascii=False)}
+    return {**value, **changes}
+
+
+@pytest.fixture
+def lint(tmp_path):
+    """Lint rows that lie beside a picture a.png; the messages without the folder."""
+    PIL.new("RGB", (4, 4)).save(tmp_path / "a.png")
+
+    def run(*rows, name="rows.jsonl"):
+        path = tmp_path / name
+        (write_parquet if name.endswith("parquet") else write_json_lines)(path, rows)
+        return [str(problem).replace(f"{tmp_path}/", "") for problem in lint_rows(path)]
+
+    run.folder = tmp_path
+    return run
+
+
+def test_good_rows_have_no_problem(lint):
+    rows = [row(1), row(2, image="a.png", images=None), row(3, response_language="en")]
+    assert lint(*rows) == []
+    assert lint(*rows, name="rows.json".replace("json", "jsonl")) == []
+
+
+def test_pictures_as_bytes_are_looked_at_too(lint):
+    picture = (lint.folder / "a.png").read_bytes()
+    rows = [row(1, images=[{"bytes": picture, "path": None}]), row(2, images=[{"bytes": b"GIF89a", "path": None}])]
+    assert lint(*rows, name="rows.parquet") == [
+        "rows.parquet:2:images[0]: 6 bytes: not a picture that opens: Truncated File Read"
+    ] or lint(*rows, name="rows.parquet")[0].startswith("rows.parquet:2:images[0]: 6 bytes: not a picture")
+
+
+def test_every_kind_of_fault_in_one_file(lint):
+    (lint.folder / "empty.png").write_bytes(b"")
+    (lint.folder / "text.png").write_text("not a picture")
+    rows = [
+        row(1, subset="norml"),
+        row(2, constraints=[constraint("word_cuont", {"max": 3})]),
+        row(3, constraints=[constraint("word_count", {"max": "3"})]),
+        row(4, constraints=[constraint("hanzi_only")]),
+        row(5, images=["b.png", "empty.png", "text.png"]),
+        row(6, images=None),
+        row(7, response_language="zh"),
+        row(8, constraints=[constraint("response_language", {"language": "zh"})]),
+        row(9, constraints=[constraint("word_count", {"max": 3}, text=" ")]),
+        row(10, constraints=[constraint("word_count", {"max": 9}), constraint("word_count", {"min": 3})]),
+        row(11, constraints=[constraint("word_count", {"max": 3}), constraint("sentence_count", {"min": 4})]),
+        row(1, instruction="Something else."),
+        row(12, instruction="Describe  picture 5 in at most 20 words."),
+        row(13, instruction="Describe picture 1\nin at most 20 words."),
+    ]
+    found = lint(*rows)
+    assert [line.split(": ")[0] for line in found] == [
+        "rows.jsonl:1:subset",
+        "rows.jsonl:2:constraints[0].type",
+        "rows.jsonl:3:constraints[0].params.max",
+        "rows.jsonl:4:constraints[0].type",
+        "rows.jsonl:5:images[0]",
+        "rows.jsonl:5:images[1]",
+        "rows.jsonl:5:images[2]",
+        "rows.jsonl:6:images",
+        "rows.jsonl:7:response_language",
+        "rows.jsonl:8:constraints[0].params.language",
+        "rows.jsonl:9:constraints[0].text",
+        "rows.jsonl:10:constraints[1].id",
+        "rows.jsonl:11:constraints[1]",
+        "rows.jsonl:12:id",
+        "rows.jsonl:13:instruction",
+        "rows.jsonl:14:instruction",
+    ]
+    messages = dict(zip(range(len(found)), found, strict=True))
+    assert messages[0] == "rows.jsonl:1:subset: 'norml' is unknown; did you mean 'normal'?"
+    assert messages[1] == "rows.jsonl:2:constraints[0].type: 'word_cuont' is unknown; did you mean 'word_count'?"
+    assert "hanzi_only does not support responses in 'en', only in zh" in messages[3]
+    assert messages[4] == "rows.jsonl:5:images[0]: b.png: no such file"
+    assert messages[5] == "rows.jsonl:5:images[1]: empty.png: the file is empty"
+    assert "text.png: not a picture that opens" in messages[6]
+    assert messages[8].endswith("'zh' is not the instruction's 'en', and no constraint says so")
+    assert messages[9].endswith("'zh' is asked for, but response_language is 'en'")
+    assert messages[10] == "rows.jsonl:9:constraints[0].text: warning: the text of the constraint is empty"
+    assert messages[11].endswith("'word_count' is also the id of constraints[0]")
+    assert messages[12] == (
+        "rows.jsonl:11:constraints[1]: contradicts constraints[0] (word_count): "
+        "at least 4 words for 4 sentences, but at most 3"
+    )
+    assert messages[13].endswith("'r1' is also the id of row 1")
+    assert messages[14].endswith("warning: the same instruction as row 5, with other media")
+    assert messages[15].endswith("the same instruction with the same media as row 1")
+
+
+def test_a_language_constraint_may_ask_for_another_language_than_the_instructions(lint):
+    asked = [constraint("response_language", {"language": "zh-Hans"})]
+    assert lint(row(1, response_language="zh", constraints=asked)) == []
+    assert lint(row(1, response_language="zh", constraints=[constraint("bilingual_response")])) == []
+
+
+def test_one_query_may_go_with_many_pictures_of_the_hijack_subset(lint):
+    PIL.new("RGB", (5, 5)).save(lint.folder / "b.png")
+    asked = [constraint("ocr_transcription", {"text": "OPEN", "max_distance": 0.2})]
+    changes = {"subset": "hijack", "instruction": "Transcribe the text.", "constraints": asked}
+    assert lint(row(1, **changes), row(2, images=["b.png"], **changes)) == []
+
+
+def test_what_a_hybrid_needs_is_extracted_from_its_text(lint):
+    asked = constraint("fixed_opening", text="", params="")
+    problems = lint(row(1, subset="base", constraints=[asked]))
+    assert problems == [
+        "rows.jsonl:1:constraints[0].text: the text of the constraint is empty, and its parameters are to be extracted from it"
+    ]
+    assert lint(row(1, subset="base", constraints=[{**asked, "text": "Begin with “Dear”."}])) == []
+
+
+def test_rows_of_the_conflict_subset_contradict_themselves_by_design(lint):
+    asked = [constraint("word_count", {"max": 3}), constraint("sentence_count", {"min": 4})]
+    assert lint(row(1, subset="conflict", constraints=asked)) == []
+
+
+def test_a_file_without_rows_is_a_problem(lint):
+    assert lint() == ["rows.jsonl:0:: no rows"]
+
+
+def test_videos_are_opened(lint):
+    av = pytest.importorskip("av")
+    (lint.folder / "broken.mp4").write_bytes(b"\0" * 100)
+    with av.open(str(lint.folder / "good.mp4"), "w") as container:
+        stream = container.add_stream("mpeg4", rate=4)
+        stream.width = stream.height = 16
+        for packet in [*stream.encode(av.VideoFrame(16, 16, "yuv420p")), *stream.encode()]:
+            container.mux(packet)
+    with av.open(str(lint.folder / "sound.wav"), "w") as container:
+        stream = container.add_stream("pcm_s16le", rate=8000, layout="mono")
+        frame = av.AudioFrame(format="s16", layout="mono", samples=160)
+        frame.sample_rate = 8000
+        for packet in [*stream.encode(frame), *stream.encode()]:
+            container.mux(packet)
+    rows = [row(i, images=None, video=name) for i, name in enumerate(["good.mp4", "broken.mp4", "sound.wav", "no.mp4"], 1)]
+    found = lint(*rows)
+    assert [line.split(": ")[0] for line in found] == ["rows.jsonl:2:video", "rows.jsonl:3:video", "rows.jsonl:4:video"]
+    assert "not a video that opens" in found[0]
+    assert "has no video, only audio" in found[1]
+    assert "no such file" in found[2]
+
+
+def test_the_parameters_of_one_row_do_not_stop_the_rows_behind_it(lint):
+    hostile = [None, 7, "x", [], {"type": 3}, {"type": "word_count", "params": "[1]"}]
+    rows = [row(i, constraints=[value]) for i, value in enumerate(hostile)] + [row(9)]
+    found = lint(*rows)
+    assert {line.split(":")[1] for line in found} == {str(i) for i in range(1, len(hostile) + 1)}
