@@ -37,6 +37,6 @@ def bilingual_response(text: Text, *, languages: Sequence[str] = ("en", "zh")) -
 
 def _language_of(text: Text, part: str, languages: Sequence[str]) -> str | None:
     """The language of a paragraph, None where it is in none of them or mixed, "" where it has no letters."""
-    if not any(character.isalpha() for character in part):
+    if not Text(part, text.language).letters:
         return ""
     return next((language for language in languages if text.is_in(language, within=part)[0]), None)

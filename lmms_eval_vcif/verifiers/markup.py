@@ -10,6 +10,7 @@ from unicodedata import normalize
 from ..records import Verdict
 from ..text import Block, Item, Text, fold_quotes, fold_width
 from ._bounds import counted, within
+from ._json import Numeral, read_json
 
 _ELEMENTS = ("heading", "bold", "italic", "bullet_list", "numbered_list", "table", "code", "quote", "link")
 _MARKDOWN_MARKER = re.compile(r"[-*+]|\d+[.)]")
@@ -110,12 +111,12 @@ def code_block(text: Text, *, language: str | None = None) -> Verdict:
 
 
 def plain_text(text: Text) -> Verdict:
-    """Nothing in the response would be rendered as Markdown.
+    """Nothing in the response would be rendered as Markdown, and it is no JSON document.
 
     A single line with a dash, numbered lines, round bullets, rules and addresses are plain text.
     """
     found = [kind for kind, present in _formatting(text) if present]
-    return Verdict(not found, found, f"Markdown: {', '.join(found)}" if found else "no Markdown")
+    return Verdict(not found, found, f"not plain: {', '.join(found)}" if found else "no Markdown")
 
 
 def title_wrapper(text: Text, *, open: str = "<<", close: str = ">>") -> Verdict:
@@ -190,6 +191,16 @@ def _formatting(text: Text) -> Iterator[tuple[str, bool]]:
     yield "tables", bool(text.tables)
     yield "quotations", bool(text.quotes)
     yield "a list", any(sum(map(_is_dashed, block.items)) > 1 for block in _lists(text.blocks))
+    yield "a JSON document", text.source[:1] in "{[" and _is_json(text.source)
+
+
+def _is_json(source: str) -> bool:
+    """Whether the whole is JSON with names or strings in it; a row of numbers in brackets is plain enough."""
+    try:
+        value, _ = read_json(source)
+    except ValueError:
+        return False
+    return not (isinstance(value, list) and all(isinstance(member, Numeral) for member in value))
 
 
 def _is_dashed(item: Item) -> bool:

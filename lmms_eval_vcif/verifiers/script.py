@@ -88,7 +88,7 @@ def _json_keys(text: Text) -> list[str]:
 
 def capital_word_frequency(text: Text, *, min: int | None = None, max: int | None = None) -> Verdict:
     """The number of words of two letters or more written all in capitals; a possessive 's does not matter."""
-    words = [word for word in text.words if not word.islower()]
+    words = [word for word in text.words if word.lower() != word]
     bare = [word[:-2] if word[-2:] in ("'s", "’s") else word for word in words]
     capitals = [word for word in bare if word.upper() == word]
     longer = sum(sum(map(str.isalpha, word)) > 1 for word in capitals)
