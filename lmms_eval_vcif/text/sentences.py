@@ -151,7 +151,7 @@ def _is_abbreviation(text: str, start: int, dot: int, begin: int) -> bool:
     token = _WORD_BEFORE.search(text, max(start, dot - 40), dot)[0].lstrip("'*_~`")
     if not token:
         return False
-    if _ENUMERATOR.fullmatch(token) and not _ALPHANUMERIC.search(text, start, dot - len(token)):
+    if _ENUMERATOR.fullmatch(token) and _opens_part(text, start, dot - len(token), token):
         return True
     word = token.lower()
     match = _WORD_AFTER.match(text, begin)
@@ -159,7 +159,7 @@ def _is_abbreviation(text: str, start: int, dot: int, begin: int) -> bool:
     starter = after.lower().replace("’", "'") in STARTERS
     if word in NEVER_END or (word == "etc" and after[:1].islower()):
         return True
-    if word in BEFORE_NUMBER:
+    if word in BEFORE_NUMBER and not (len(token) == 1 and token.isupper()):
         return after[:1].isdigit() or (len(after) == 1 and after not in "IA")
     if word in ("a.m", "p.m"):
         return after.lower().endswith("day") or after.isdigit()
@@ -168,6 +168,15 @@ def _is_abbreviation(text: str, start: int, dot: int, begin: int) -> bool:
     if "." in token and len(token) <= 6 and all(len(part) == 1 for part in token.split(".")) and token[0].isalpha():
         return not starter
     return False
+
+
+def _opens_part(text: str, start: int, position: int, token: str) -> bool:
+    """Whether the enumerator at `position` begins the sentence, or a part of it: after a colon, a comma or the number
+    before it."""
+    before = text[max(start, position - 200) : position].rstrip()
+    if before[-1:] in tuple("：:；;，,、") or (token.isdecimal() and f"{int(token) - 1}. " in before):
+        return True
+    return _ALPHANUMERIC.search(text, start, position) is None
 
 
 def _bracket_spans(text: str) -> list[tuple[int, int]]:

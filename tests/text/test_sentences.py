@@ -36,7 +36,8 @@ EN = {
     "emoji": ["It is done. 🎉", "We are glad. 😀"],
     "marks of emphasis": ["**Note.**", "It is *late.*", "We left."],
     "footnotes": ["It is warm.[1]", "It is wet.[2]"],
-    "enumerators": ["There are two.", "B. Second part"],
+    "choices": ["The answer is C. Apples.", "He chose plan B.", "It worked."],
+    "enumerators": ["There are two: 1. Red ones, 2. Blue ones.", "B. Second part"],
     "another script": ["The word 谢谢。", "It means thanks."],
 }
 ZH = {
@@ -61,6 +62,7 @@ ZH = {
     "强调": ["**注意。**", "他*很晚*才来。", "我们走了。"],
     "脚注": ["很暖和。[1]", "很潮湿。[2]"],
     "引语作定语": ["墙上写着“禁止停车！”的字样。", "没人停车。"],
+    "选项与序号": ["答案是C. 苹果，要求：1. 洗净 2. 切开。", "B. 第二部分"],
     "另一种文字": ["这个词是thanks。", "It means 谢谢."],
 }
 
