@@ -137,10 +137,15 @@ class Entry:
         if error is not None:
             where = ".".join(str(part) for part in error.absolute_path)
             cause = f" ({error.cause})" if error.cause else ""
-            raise RecordError(where, f"{error.message:.200}{cause:.200}")
+            raise RecordError(where, f"{_shortened(error.message)}{cause:.200}")
         low, high = params.get("min"), params.get("max")
         if low is not None and high is not None and low > high:
             raise RecordError("min", f"{low} is more than max, {high}")
+
+
+def _shortened(message: str, most: int = 200) -> str:
+    """A message without the middle of the value in it: what is wrong stands at its end."""
+    return message if len(message) <= most else f"{message[: most // 2]} … {message[-most // 2 :]}"
 
 
 def _benchmark(name: str, value: Mapping[str, Any], file: str) -> Benchmark:

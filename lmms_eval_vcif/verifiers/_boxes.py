@@ -125,7 +125,7 @@ def _numbers_under(item: Any, keys: Sequence[str] | None) -> tuple[str, ...] | s
 def box_of(numbers: Sequence[str], layout: str, order: Sequence[str] | None) -> Box:
     """The box that four numbers are, in the order given: ``x1 y1 x2 y2``, or ``x1 y1 w h`` where the layout is xywh.
 
-    Raises KeyError where the order names no corner or no size.
+    An order names x1, y1, x2 or w, and y2 or h.
     """
     order = order or (("x1", "y1", "w", "h") if layout == "xywh" else ("x1", "y1", "x2", "y2"))
     named = dict(zip(order, map(Fraction, numbers), strict=True))

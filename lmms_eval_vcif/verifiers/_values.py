@@ -42,10 +42,11 @@ _NUMBER = rf"""
 """
 _IN_TEXT = re.compile(rf"(?<![0-9A-Za-z_])(?<!\d\.){_NUMBER}(?!\d|\.\d)", re.VERBOSE)
 _WHOLE = re.compile(
-    rf"(?:[A-Za-z]\w?\s?=\s?)?{_NUMBER}(?:\s?(?P<unit>[^\d\s=<>+\-*/,;][^\d=<>+*,;]{{0,40}}(?:\^?[23²³])?))?",
+    rf"(?:[A-Za-z]\w?\s?=\s?)?{_NUMBER}(?:\s?(?P<unit>[^\d\s=<>+\-*/.,;:][^\d=<>+*,;:]{{0,40}}(?:\^?[23])?))?",
     re.VERBOSE,
 )
 _SIGN_AFTER_OPERAND = re.compile(r"(?<=[0-9A-Za-z_)])[-+](?=\d)")
+_POWER = re.compile(r"(?:[eE]|10\s?\^?\s?\{?\s?)([-+]?\d+)\s?\}?$")
 _VULGAR_FRACTION = re.compile(r"(\d?)([¼-¾⅐-⅞])")
 _LATEX = (
     (re.compile(r"\\(?:text|mathrm|mathbf|textbf|operatorname|mbox)\s?\{([^{}]*)\}"), r"\1"),
@@ -165,7 +166,7 @@ def _quantity(match: re.Match) -> Quantity | None:
 def _power(exponent: str | None) -> int:
     if not exponent:
         return 0
-    digits = re.search(r"[-+]?\d+\s?\}?$", exponent.translate(_SUPERSCRIPTS))[0].rstrip("} ")
+    digits = _POWER.search(exponent.translate(_SUPERSCRIPTS))[1]
     return int(digits) if len(digits) < 8 else _LONGEST + 1
 
 
