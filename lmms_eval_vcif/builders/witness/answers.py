@@ -14,11 +14,15 @@ _GROUP = re.compile(r"(?<!\\)\((?!\?)(?:[^()\\]|\\.|\((?:[^()\\]|\\.)*\))*\)")
 
 
 def wrapped(plan: Plan) -> Iterator[tuple[str, bool]]:
-    """Every wrapped answer of the plan, and whether it must stand on the last line."""
+    """Every wrapped answer of the plan, and whether it stands on a line of its own at the end.
+
+    It has to where the plan says so, and where it is known and its line ends it.
+    """
     for form, answer in plan.answers.items():
         text = _wrap(plan, form, answer)
         for number in range(answer.count, 0, -1):
-            yield text, answer.position is not None and number == 1
+            ends = form[1] is None and form[0] is not None and answer.content
+            yield text, bool(ends) or answer.position is not None and number == 1
 
 
 def _wrap(plan: Plan, form: Form, answer: Answer) -> str:

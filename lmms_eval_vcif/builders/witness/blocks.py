@@ -42,6 +42,8 @@ class Slot:
 
     def text(self, spaced: bool) -> str:
         """The slot as it is written."""
+        if self.kind in ("name", "line", "mark"):
+            return join([part for part in (self.head, *map(str, self.pieces), self.tail) if part], spaced)
         chunks = _chunks(self.pieces, self.sentences)
         bodies = [join([str(piece) for piece in chunk], spaced) for chunk in chunks]
         stopped = [self._stopped(_capital(body)) for body in bodies[:-1]]
@@ -100,6 +102,11 @@ def chains(blocks: Sequence[Block]) -> list[list[Block]]:
         elif block.glued and found:
             found[-1].append(block)
     return found
+
+
+def parted(members: Sequence[Any], paragraphs: int) -> list[Sequence[Any]]:
+    """The members of a document in so many paragraphs: one each, the rest in the last."""
+    return [*([member] for member in members[: paragraphs - 1]), members[paragraphs - 1 :]]
 
 
 def join(parts: Sequence[str], spaced: bool) -> str:

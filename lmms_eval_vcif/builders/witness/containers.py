@@ -6,7 +6,7 @@ import json
 
 from .answers import wrapped
 from .arrange import label_slots
-from .blocks import CSV, JSON, Block, Slot
+from .blocks import CSV, JSON, Block, Slot, parted
 from .decorate import in_case
 from .dress import suffix
 from .layout import column_names, shifted, target
@@ -47,7 +47,7 @@ def _json(plan: Plan) -> Block:
         count = max(1, items.nearest(max(count, MEMBERS)) + plan.bias[("members",)] + plan.bias[("items", "any")])
     else:
         free = shifted(plan, "lines").low - 2 - _fence_lines(plan)
-        count = max(count, free, shifted(plan, "paragraphs").low - 1, 1 if keys else MEMBERS)
+        count = max(count, free, _paragraphs(plan), 1 if keys else MEMBERS)
         count += bool(plan.second_language)
     if as_array:
         return _values(plan, count * max(1, len(keys)), {"keys": keys, "array": True})
@@ -69,7 +69,8 @@ def _values(plan: Plan, count: int, attrs: dict) -> Block:
 
 def _csv(plan: Plan) -> Block:
     columns = column_names(plan, plan.columns)
-    named = [Slot("name", phrases=[name]) for name in columns] if plan.header else []
+    free = not isinstance(plan.columns, list)
+    named = [Slot("value", units=1) if free else Slot("name", phrases=[name]) for name in columns] if plan.header else []
     rows = _rows(plan)
     block = Block(CSV, named + [Slot("value") for _ in range(rows * len(columns))], attrs={"width": len(columns)})
     starts = block.slots[len(named) :: len(columns)]
@@ -109,37 +110,48 @@ def _json_text(plan: Plan, block: Block) -> str:
     texts, keys = _texts(plan, block), block.attrs["keys"]
     case = plan.cases.get("keys") or plan.cases.get("response", "")
     keys = [key if key in plan.json_keys else in_case(key, case) for key in keys]
+    boxes = plan.boxes.values() if plan.boxes is not None and plan.boxes.layout == "json" else []
+    if len(boxes) > 1:
+        return _document(plan, "[", [json.dumps(box, ensure_ascii=False) for box in boxes], "]")
     if block.attrs["array"]:
         elements = texts
         if keys:
             elements = [dict(zip(keys, texts[i : i + len(keys)], strict=True)) for i in range(0, len(texts), len(keys))]
         return _document(plan, "[", [json.dumps(element, ensure_ascii=False) for element in elements], "]")
-    members = {**dict(zip(keys, texts, strict=True)), **plan.json_members}
+    members = dict(zip(keys, texts, strict=True)) | (boxes[0] if boxes else {})
     pairs = [f"{json.dumps(k, ensure_ascii=False)}: {json.dumps(v, ensure_ascii=False)}" for k, v in members.items()]
     return _document(plan, "{", pairs, "}")
 
 
 def _document(plan: Plan, start: str, members: list[str], end: str) -> str:
     """A JSON document on as many lines, in as many paragraphs, as asked for: between its members white space is free."""
-    tokens = [start, *(f"{member}," for member in members[:-1]), *members[-1:], end]
-    paragraphs = target(plan, 1, "paragraphs")
-    one_line = plan.script == "zh" and plan.span("paragraphs").high == 1
-    lines = 1 if one_line else shifted(plan, "lines").nearest(len(tokens) + _fence_lines(plan)) - _fence_lines(plan)
-    text = tokens[0]
+    members = [*(f"{member}," for member in members[:-1]), *members[-1:]]
+    paragraphs = _paragraphs(plan)
+    if paragraphs > 1:
+        parts = [" ".join(part) for part in parted(members, paragraphs)]
+        return "\n\n".join([start + parts[0], *parts[1:-1], parts[-1] + end])
+    tokens, fence = [start, *members, end], _fence_lines(plan)
+    lines = shifted(plan, "lines").nearest(len(tokens) + fence) - fence
+    if plan.script == "zh" and (plan.span("paragraphs").high == 1 or plan.span("paragraph_units") != FREE):
+        lines = 1
+    text = start
     for index, token in enumerate(tokens[1:], 1):
-        if index < paragraphs:
-            text += "\n\n" + token
-        elif index < lines:
-            text += "\n" + token
+        is_member = index < len(tokens) - 1
+        if index < lines:
+            text += "\n" + ("  " if is_member else "") + token
         else:
-            text += token if index in (1, len(tokens) - 1) else " " + token
+            text += (" " if is_member and index > 1 else "") + token
     return text
+
+
+def _paragraphs(plan: Plan) -> int:
+    """The paragraphs of a JSON document, which blank lines between its members part."""
+    return max(target(plan, 1, "paragraphs"), plan.least_paragraphs if plan.second_language == "" else 1)
 
 
 def _csv_text(plan: Plan, block: Block) -> str:
     texts, width = _texts(plan, block), block.attrs["width"]
-    if plan.header and isinstance(plan.columns, list):
-        texts[:width] = [slot.text(plan.script != "zh") for slot in block.slots[:width]]
+    texts = [slot.phrases[0] if slot.kind == "name" else text for slot, text in zip(block.slots, texts, strict=True)]
     return "\n".join(
         plan.delimiter.join(_field(plan, field) for field in texts[i : i + width]) for i in range(0, len(texts), width)
     )

@@ -46,13 +46,15 @@ def _units(text: str, language: str) -> int:
 
 def _sizes(plan: Plan, blocks: list[Block], units: Callable[[str], int]) -> None:
     """Share the words out, first over the paragraphs, then over the slots of each."""
-    groups = [group for group in _groups(blocks) if group]
+    found = [(group, _fixed(chain, units)) for chain, group in zip(chains(blocks), _groups(blocks), strict=True) if group]
+    groups = [group for group, _ in found]
     spans = [[_slot_span(plan, block, slot, units) for block, slot in group] for group in groups]
     fixed = _fixed(blocks, units)
     usual = [sum(span.nearest(_usual(plan, block)) for span, (block, _) in zip(*pair, strict=True)) for pair in zip(spans, groups, strict=True)]
     span = word_span(plan)
     goal = sum(usual) if span == FREE else max(0, span.inside(sum(usual) + fixed, 3) - fixed)
-    bounds = [_meet(_total(found), plan.span("paragraph_units")) for found in spans]
+    paragraph = plan.span("paragraph_units")
+    bounds = [_meet(_total(span), _less(paragraph, taken)) for span, (_, taken) in zip(spans, found, strict=True)]
     for group, found, size in zip(groups, spans, share(goal, bounds, usual, plan.rng), strict=True):
         weights = [_usual(plan, block) + plan.rng.randint(-1, 1) for block, _ in group]
         for (_, slot), part in zip(group, share(size, found, weights, plan.rng), strict=True):
@@ -68,11 +70,27 @@ def _slot_span(plan: Plan, block: Block, slot: Slot, units: Callable[[str], int]
     least = units(slot.head) + units(slot.tail) + sum(map(units, slot.phrases))
     if slot.kind == "name":
         return Span(least, least)
-    each = plan.span("sentence_units")
+    each = _each(plan, block, units)
     each = Span(each.low * slot.sentences, None if each.high is None else each.high * slot.sentences)
     if slot.kind == "item":
         each = _meet(each, plan.span("item_units"))
     return _meet(Span(max(least, slot.sentences)), each)
+
+
+def _each(plan: Plan, block: Block, units: Callable[[str], int]) -> Span:
+    """The bounds on the words of a sentence, brought down to a slot where a sentence holds several.
+
+    A line of CSV is one sentence, and so is a JSON document in English, as no stop ends a line of it.
+    """
+    each = plan.span("sentence_units")
+    if each == FREE or block.kind not in ("csv", "json"):
+        return each
+    per, extra = block.attrs.get("width", 1), 0
+    if block.kind == "json":
+        keys = [units(key) for key in block.attrs["keys"]] or [0]
+        per, extra = (1, max(keys)) if plan.script == "zh" else (len(block.slots), sum(keys))
+    high = None if each.high is None else max(1, (each.high - extra) // per)
+    return Span(-(-each.low // per), high)
 
 
 def _usual(plan: Plan, block: Block) -> int:
@@ -94,6 +112,11 @@ def _meet(span: Span, other: Span) -> Span:
     return Span(low, high if high is None else max(low, high))
 
 
+def _less(span: Span, taken: int) -> Span:
+    """The bounds on what is left when so much is taken."""
+    return Span(max(0, span.low - taken), None if span.high is None else max(0, span.high - taken))
+
+
 def _total(spans: list[Span]) -> Span:
     high = None if any(span.high is None for span in spans) else sum(span.high for span in spans)
     return Span(sum(span.low for span in spans), high)
@@ -108,9 +131,21 @@ def _fill(plan: Plan, blocks: list[Block], units: Callable[[str], int]) -> None:
                 slot.pieces = [Word(text, "phrase") for text in slot.phrases]
                 continue
             room = slot.units - units(slot.head) - units(slot.tail) - sum(map(units, slot.phrases))
-            slot.pieces = bank.fill(max(0, room))
+            slot.pieces = _spaced(bank, room) if _counts_blanks(plan, bank) else bank.fill(max(0, room))
             slot.merged = bool(plan.variant & 4)
             _insert(plan, slot)
+
+
+def _counts_blanks(plan: Plan, bank: Bank) -> bool:
+    """Whether Chinese stands in a response whose words are what blanks part, and their number matters."""
+    sized = plan.span("sentence_units") != FREE or plan.span("paragraph_units") != FREE
+    return plan.script == "en" and bank.code == "zh" and sized
+
+
+def _spaced(bank: Bank, count: int) -> list[Word]:
+    """So many short clauses of Chinese with blanks between them."""
+    clauses = ["".join(word.text for word in bank.fill(4)) for _ in range(max(0, count))]
+    return [Word(clause, "clause", before=" " if index else "") for index, clause in enumerate(clauses)]
 
 
 def _insert(plan: Plan, slot: Slot) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from .answers import wrapped
 from .bank import language
-from .blocks import CODE, CSV, ELASTIC, HEADING, LINE, LISTS, MARK, PROSE, RULE, TABLE, TITLE, Block, Slot, chains
+from .blocks import CODE, CSV, ELASTIC, HEADING, JSON, LINE, LISTS, MARK, PROSE, RULE, TABLE, TITLE, Block, Slot, chains, parted
 from .plan import Infeasible, Phrase, Plan
 
 def dress(plan: Plan, blocks: list[Block], units: Callable[[str], int]) -> None:
@@ -18,7 +18,7 @@ def dress(plan: Plan, blocks: list[Block], units: Callable[[str], int]) -> None:
 
 def sentences(blocks: Sequence[Block]) -> list[Slot]:
     """The slots that count as sentences and that words may fill, in order."""
-    return [slot for block in blocks if block.kind in ELASTIC for slot in block.slots]
+    return [slot for block in blocks if block.kind in ELASTIC for slot in block.slots if slot.kind != "name"]
 
 
 def _heads(plan: Plan, blocks: list[Block]) -> None:
@@ -123,6 +123,8 @@ def _phrases(plan: Plan, blocks: Sequence[Block], units: Callable[[str], int]) -
             put(phrase.text, _place(phrase, blocks, slots))
     for text in (*(text for text, last in wrapped(plan) if not last), *_inserts(plan)):
         put(text, slots)
+    if plan.boxes is not None and plan.boxes.layout != "json":
+        put(plan.boxes.text(), slots)
     for chain in plan.ordered:
         _chain(chain, slots, load, limit, units)
 
@@ -162,6 +164,8 @@ def _place(phrase: Phrase, blocks: Sequence[Block], slots: list[Slot]) -> list[S
         return slots
     if phrase.unit == "sentence":
         units = [[slot] for slot in _starts(blocks, "sentence")]
+    elif blocks[0].kind == JSON:
+        units = parted(blocks[0].slots, max(1, phrase.index))
     else:
         units = [[slot for block in chain for slot in block.slots] for chain in chains(blocks)]
     try:

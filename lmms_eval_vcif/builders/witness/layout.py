@@ -84,9 +84,9 @@ def _headings(plan: Plan) -> list[Block]:
 def _tables(plan: Plan) -> list[Block]:
     count = max(plan.elements.get("table", 0), 1 if plan.table is not None else 0)
     columns, rows = plan.table or (None, 1)
-    columns = column_names(plan, columns)
-    cells = range(rows * len(columns))
-    return [Block(TABLE, [Slot("cell", units=1) for _ in cells], attrs={"columns": columns}) for _ in range(count)]
+    attrs = {"columns": column_names(plan, columns), "named": not (columns is None or isinstance(columns, int))}
+    cells = range(rows * len(attrs["columns"]))
+    return [Block(TABLE, [Slot("cell", units=1) for _ in cells], attrs=dict(attrs)) for _ in range(count)]
 
 
 def column_names(plan: Plan, columns: object) -> list[str]:

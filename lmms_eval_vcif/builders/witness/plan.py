@@ -13,7 +13,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from .bank import language
+from .bank import language, traditional
+from .boxes import Boxes
 
 WIDTHS = dict(zip(",.!?;:()，。！？；：（）", "，。！？；：（）,.!?;:()", strict=True))
 """The mark of the other width, which is the same mark where marks are counted (the two full stops apart)."""
@@ -97,7 +98,7 @@ class Plan:
     container: str = "prose"
     json_root: str = ""
     json_keys: list[str] = field(default_factory=list)
-    json_members: dict[str, Any] = field(default_factory=dict)
+    boxes: Boxes | None = None
     columns: Sequence[str] | int | None = None
     delimiter: str = ","
     header: bool = True
@@ -221,7 +222,8 @@ class Plan:
     def name(self, index: int, code: str = "") -> str:
         """The name of a column or a key that nobody has named: a noun of the bank."""
         nouns = [word for word in language(code or self.script).roles["noun"] if self.allows(word)] or ["x"]
-        return nouns[index] if index < len(nouns) else f"{nouns[index % len(nouns)]}{index // len(nouns)}"
+        name = nouns[index] if index < len(nouns) else f"{nouns[index % len(nouns)]}{index // len(nouns)}"
+        return traditional(name) if self.traditional else name
 
     @property
     def script(self) -> str:

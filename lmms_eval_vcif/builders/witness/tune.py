@@ -25,7 +25,7 @@ def tune(plan: Plan, blocks: list[Block], missing: int) -> bool:
             break
         capital = word.text.isupper() and len(word.text) > 1
         wanted = len(word.text) + missing
-        pool = bank.pool(word.role)
+        pool = bank.pool(word.role) if word.role in bank.language.roles else ()
         if not pool or capital:
             continue
         better = min(pool, key=lambda other: abs(len(other) - wanted))

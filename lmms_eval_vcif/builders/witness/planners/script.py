@@ -6,18 +6,6 @@ from collections.abc import Sequence
 
 from ..plan import Infeasible, Phrase, Plan
 
-def uppercase(plan: Plan) -> None:
-    _case(plan, "upper", "response")
-
-
-def lowercase(plan: Plan) -> None:
-    _case(plan, "lower", "response")
-
-
-def title_case(plan: Plan, *, scope: str = "response") -> None:
-    _case(plan, "title", scope)
-
-
 def letter_case(plan: Plan, *, case: str, scope: str = "response", words: Sequence[str] | None = None) -> None:
     if words is None:
         _case(plan, case, scope)

@@ -35,7 +35,8 @@ def csv(
 def _columns(there: Sequence[str] | int | None, wanted: Sequence[str] | int | None) -> Sequence[str] | int | None:
     """The columns that satisfy both. Raises Infeasible where they differ."""
     if there is None or wanted is None:
-        return there if wanted is None else wanted
+        found = there if wanted is None else wanted
+        return list(found) if isinstance(found, (list, tuple)) else found
     counts = [columns if isinstance(columns, int) else len(columns) for columns in (there, wanted)]
     named = [list(columns) for columns in (there, wanted) if not isinstance(columns, int)]
     if counts[0] != counts[1] or len(named) == 2 and named[0] != named[1]:
