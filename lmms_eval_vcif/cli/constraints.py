@@ -27,7 +27,7 @@ class Benchmark(str, Enum):
     mmifeval_pro = "mmifeval_pro"
 
 
-app = typer.Typer(help="The catalogue of constraint types: list it, or show one.", no_args_is_help=False)
+app = typer.Typer()
 
 _HEADS = {
     "en": ("type", "group", "decided by", "languages", "meaning"),
@@ -41,7 +41,7 @@ _TITLES = {
 
 @app.callback(invoke_without_command=True)
 def constraints(context: typer.Context) -> None:
-    """The catalogue of constraint types: list it (also without a command), or show one.
+    """The catalogue of constraint types: list it, or show one.
 
     \b
     Examples:

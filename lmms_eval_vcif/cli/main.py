@@ -6,6 +6,7 @@ import sys
 
 import typer
 
+from ..data.problems import DataError
 from . import build, constraints, lint, tasks_path, verify
 
 app = typer.Typer(
@@ -26,8 +27,6 @@ app.command("tasks-path")(tasks_path.tasks_path)
 
 def main() -> None:
     """Run the command line. A file that can't be used ends with status 2 and one line that says why."""
-    from ..data.readers import DataError
-
     try:
         app()
     except DataError as error:

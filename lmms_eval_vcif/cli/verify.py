@@ -90,7 +90,7 @@ def _constraints(value: Mapping[str, Any]) -> list:
     from ..records import Constraint, RecordError
 
     if "constraints" not in value:
-        parsed = [("", Constraint.parse({"type": value.get("type"), "params": value.get("params")}, ""))]
+        parsed = [("", Constraint.parse({"type": value.get("type"), "params": value.get("params")}, "constraint"))]
     elif isinstance(value["constraints"], list) and value["constraints"]:
         parsed = [
             (f"constraints[{index}].", Constraint.parse(item, f"constraints[{index}]"))
@@ -104,7 +104,7 @@ def _constraints(value: Mapping[str, Any]) -> list:
 @contextmanager
 def _opened(file: str) -> Iterator[BinaryIO]:
     """The lines as bytes; a bar on standard error shows how far the file is where a person looks on."""
-    from ..data.readers import DataError
+    from ..data.problems import DataError
 
     if file == "-":
         yield sys.stdin.buffer

@@ -5,6 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 
+class DataError(ValueError):
+    """A file that can't be read at all; the message names it and says what to do."""
+
+
 @dataclass(frozen=True)
 class Problem:
     """What is wrong, and where: in JSON lines `row` is the line, elsewhere the record, from 1; 0 means the whole file.

@@ -10,7 +10,7 @@ from typing import Any
 from ..constraints import gate_constraint
 from ..constraints.gate import BENCHMARK_OF_SUBSET
 from ..records import RecordError, Row
-from .problems import Problem
+from .problems import DataError, Problem
 
 SUFFIXES = (".jsonl", ".json", ".parquet")
 PARQUET_BATCH = 64
@@ -23,10 +23,6 @@ _STAND_INS: Mapping[str, Any] = {
     "language": "en",
     "constraints": [{"type": "-"}],
 }
-
-
-class DataError(ValueError):
-    """A file that can't be read at all; the message names it and says what to do."""
 
 
 def read_records(path: str | Path) -> Iterator[tuple[int, Any | Problem]]:

@@ -159,7 +159,9 @@ def test_videos_are_opened(lint):
         frame.sample_rate = 8000
         for packet in [*stream.encode(frame), *stream.encode()]:
             container.mux(packet)
-    rows = [row(i, images=None, video=name) for i, name in enumerate(["good.mp4", "broken.mp4", "sound.wav", "no.mp4"], 1)]
+    rows = [
+        row(i, images=None, video=name) for i, name in enumerate(["good.mp4", "broken.mp4", "sound.wav", "no.mp4"], 1)
+    ]
     found = lint(*rows)
     assert [line.split(": ")[0] for line in found] == ["rows.jsonl:2:video", "rows.jsonl:3:video", "rows.jsonl:4:video"]
     assert "not a video that opens" in found[0]

@@ -78,7 +78,9 @@ class _Copy:
         if cost and not _MARKS & set(self.text):
             high = self.edits // cost
         if fact.low > high:
-            return f"the text to transcribe leaves room for {high:g} {fact.quantity}, at least {fact.low:g} are asked for"
+            return (
+                f"the text to transcribe leaves room for {high:g} {fact.quantity}, at least {fact.low:g} are asked for"
+            )
         if low > fact.high:
             return f"the text to transcribe has at least {low:g} {fact.quantity}, at most {fact.high:g} are allowed"
         return ""
