@@ -8,23 +8,26 @@ _PRONOUNS = "i|you|he|she|it|we|they|who|what|where|when|why|how|that|there|this
 
 _APOSTROPHES = str.maketrans(dict.fromkeys("’ʼ‘＇′`´ʹ‛", "'"))
 
+_TOKEN = re.compile(r"(?<![\w'])[a-z]*'[a-z']*[a-z](?!\w)", re.IGNORECASE)
 _CONTRACTION = re.compile(
-    rf"""(?<![\w'])
-    (?: [a-z]+n't(?:'ve|'d)?               # isn't, ain't, shouldn't've
+    rf"""[a-z]+n't(?:'ve|'d)?               # isn't, ain't, shouldn't've
       | [a-z]+(?:'d)?'(?:re|ve|ll)         # they're, should've, I'd've, Ann'll
       | i'm
-      | (?:{_PRONOUNS})'(?:d|s|d've)       # it's, who'd; after a noun 's is taken as a possessive
+      | (?:{_PRONOUNS})'(?:d|s)            # it's, who'd; after a noun 's is taken as a possessive
       | let's | y'all(?:'re|'ve|'ll)? | c'mon | d'you | g'day | o'er | e'er | ne'er | e'en
-      | '(?:tis|twas|twere|twill|twould|tisn't|twasn't)
-    )(?![\w]|'\w)
-    | # the apostrophe left out
-      (?<![\w'])(?:do|does|did|is|are|was|were|has|have|had|could|would|should|must)nt(?![\w'])
-    """,
+      | '(?:tis|twas|twere|twill|twould)(?:n't)?""",
     re.VERBOSE | re.IGNORECASE,
+)
+_WITHOUT_APOSTROPHE = re.compile(
+    r"\b(?:do|does|did|is|are|was|were|has|have|had|could|would|should|must)nt\b(?!')", re.IGNORECASE
 )
 
 
 def contractions(text: str) -> list[str]:
-    """The contractions of a text as written, whatever the shape of their apostrophes."""
+    """The contractions of a text as written, whatever the shape of their apostrophes, or left out."""
     folded = text.translate(_APOSTROPHES)
-    return [text[match.start() : match.end()] for match in _CONTRACTION.finditer(folded)]
+    found = _WITHOUT_APOSTROPHE.findall(text) if "nt" in text.casefold() else []
+    for token in _TOKEN.finditer(folded) if "'" in folded else ():
+        if _CONTRACTION.fullmatch(token[0]) or _CONTRACTION.fullmatch(token[0].lstrip("'")):
+            found.append(text[token.start() : token.end()])
+    return found

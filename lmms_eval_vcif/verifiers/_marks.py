@@ -63,13 +63,15 @@ _FOREIGN = re.compile(
     """,
     re.VERBOSE,
 )
+_LABEL = re.compile(r"[ \t]*(?:\d{1,3}|[A-Za-z])[.)](?![0-9A-Za-z])")
 _CONTEXT = 4
 
 
 def half_width_marks(prose: str) -> list[str]:
     """The half-width marks of Chinese text, each with the characters round it.
 
-    Lines without Chinese are left out, unless nothing in the text is Chinese. Marks inside a number, a foreign word or
+    Lines without Chinese are left out, unless nothing in the text is Chinese. The mark of a label that begins a line (A.)
+    and marks inside a number, a foreign word or
     name, a quotation without Chinese, a call or mathematics belong to those.
     """
     chinese = has_han(prose)
@@ -77,11 +79,16 @@ def half_width_marks(prose: str) -> list[str]:
     for line in prose.split("\n"):
         if chinese and not has_han(line):
             continue
-        line = _FOREIGN.sub(lambda match: "“”" if match[0][0] in "“‘「《（" else " ", line) if chinese else line
+        if chinese:
+            line = _FOREIGN.sub(_blanked, _LABEL.sub("", line, count=1) if _LABEL.match(line) else line)
         for match in _HALF_WIDTH.finditer(line):
             if not (chinese and _inside_foreign(line, match.start())):
                 found.append(line[max(0, match.start() - _CONTEXT) : match.end() + _CONTEXT].strip())
     return found
+
+
+def _blanked(match: re.Match) -> str:
+    return "“”" if match[0][0] in "“‘「《（" else " "
 
 
 def _inside_foreign(line: str, position: int) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from ..records import Verdict
 from ..text import Text
+from ._bounds import counted
 
 
 def response_language(text: Text, *, language: str) -> Verdict:
@@ -18,25 +19,15 @@ def response_language(text: Text, *, language: str) -> Verdict:
 def bilingual_response(text: Text, *, languages: Sequence[str] = ("en", "zh")) -> Verdict:
     """Each of the languages has a paragraph of its own; where no blank line parts any, a line of its own.
 
-    `observed` counts the paragraphs of each language.
+    `observed` says for each language which paragraph is the first in it, None where none is.
     """
     parts = text.paragraphs if len(text.paragraphs) > 1 else text.lines
-    counts = dict.fromkeys(languages, 0)
-    mixed = 0
-    for part in parts:
-        owner = _language_of(text, part, languages)
-        if owner:
-            counts[owner] += 1
-        elif owner is None:
-            mixed += 1
-    missing = [language for language, count in counts.items() if not count]
-    reason = ", ".join(f"{count} in {language}" for language, count in counts.items())
-    reason += f", {mixed} in neither or both" if mixed else ""
-    return Verdict(not missing, counts, f"paragraphs: {reason}; each language needs one")
-
-
-def _language_of(text: Text, part: str, languages: Sequence[str]) -> str | None:
-    """The language of a paragraph, None where it is in none of them or mixed, "" where it has no letters."""
-    if not Text(part, text.language).letters:
-        return ""
-    return next((language for language in languages if text.is_in(language, within=part)[0]), None)
+    lettered = [(number, part) for number, part in enumerate(parts, 1) if Text(part, text.language).letters]
+    first = {
+        language: next((number for number, part in lettered if text.is_in(language, within=part)[0]), None)
+        for language in languages
+    }
+    missing = [language for language, number in first.items() if number is None]
+    if missing:
+        return Verdict(False, first, f"none of {counted(len(parts), 'paragraphs')} is in {' or '.join(missing)}")
+    return Verdict(True, first, ", ".join(f"paragraph {number} is in {language}" for language, number in first.items()))

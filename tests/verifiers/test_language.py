@@ -9,10 +9,10 @@ def test_a_response_without_letters_passes_and_is_marked_undetermined():
     assert any("undetermined" in note for note in verdict.notes)
 
 
-def test_bilingual_counts_the_paragraphs_of_each_language():
+def test_bilingual_says_where_each_language_begins():
     mixed = "The dogs run fast here and there. 狗在这里跑来跑去。"
-    response = f"Two dogs run.\n\n两只狗在跑。\n\n123\n\n{mixed}\n\nThe end."
+    response = f"123\n\n{mixed}\n\nTwo dogs run.\n\n两只狗在跑。"
     verdict = verify("bilingual_response", response, {}, "en")
     assert verdict.passed
-    assert verdict.observed == {"en": 2, "zh": 1}
-    assert "1 in neither" in verdict.reason
+    assert verdict.observed == {"en": 3, "zh": 4}
+    assert verify("bilingual_response", f"{mixed}\n\n两只狗在跑。", {}, "en").observed == {"en": None, "zh": 2}

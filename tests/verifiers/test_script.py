@@ -93,6 +93,7 @@ def test_a_verdict_that_hangs_on_words_of_one_letter_is_noted():
         "调用print(x, 1)即可。",
         "第一行。\nAll English here, ok.\n第二行。",
         "5:3的比分",
+        "选项如下\nA. 涨价\nB) 降价",
         "设$f(x)=x!$成立。",
     ],
 )
