@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from enum import Enum
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -79,11 +78,11 @@ def list_(
     ]
     if not entries:
         groups = sorted({place.group for entry in catalogue() for place in entry.benchmarks.values()})
-        print(f"vcif constraints: no such type; the categories and dimensions are {', '.join(groups)}", file=sys.stderr)
+        typer.echo(f"vcif constraints: no such type; the categories and dimensions are {', '.join(groups)}", err=True)
         raise typer.Exit(1)
     if as_json:
         for entry in entries:
-            print(json.dumps(_summary(entry, shown), ensure_ascii=False))
+            typer.echo(json.dumps(_summary(entry, shown), ensure_ascii=False))
     else:
         _table(entries, shown)
 
@@ -105,9 +104,9 @@ def show(
     try:
         entry = catalogue()[type_]
     except RecordError as error:
-        print(f"vcif constraints: {error.problem}", file=sys.stderr)
+        typer.echo(f"vcif constraints: {error.problem}", err=True)
         raise typer.Exit(1) from None
-    print("\n".join(_page(entry, language.value)))
+    typer.echo("\n".join(_page(entry, language.value)))
 
 
 def _summary(entry: Entry, language: str) -> dict[str, Any]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Annotated
 
 import typer
@@ -26,7 +25,7 @@ def lint(
     counts = {True: 0, False: 0}
     for problem in lint_rows(rows):
         counts[problem.error] += 1
-        print(problem)
-    print(f"vcif lint: {counts[True]} errors, {counts[False]} warnings", file=sys.stderr)
+        typer.echo(problem)
+    typer.echo(f"vcif lint: {counts[True]} errors, {counts[False]} warnings", err=True)
     if counts[True]:
         raise typer.Exit(1)

@@ -1,4 +1,4 @@
-"""The entry point of ``vcif``: the verbs by name. A verb imports what it needs when it is called, so that help is quick."""
+"""The entry point of ``vcif``: the verbs by name. A verb imports what it needs when it is called: help is quick."""
 
 from __future__ import annotations
 
@@ -30,5 +30,5 @@ def main() -> None:
     try:
         app()
     except DataError as error:
-        print(f"vcif: {error}", file=sys.stderr)
+        typer.echo(f"vcif: {error}", err=True)
         sys.exit(2)

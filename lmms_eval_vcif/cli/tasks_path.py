@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 
+import typer
+
 
 def tasks_path() -> None:
     """Print the folder of the tasks, for --include_path.
@@ -12,4 +14,4 @@ def tasks_path() -> None:
     Example:
       lmms-eval tasks list --include_path "$(vcif tasks-path)"
     """
-    print(next(iter(find_spec("lmms_eval_vcif.tasks").submodule_search_locations)))
+    typer.echo(next(iter(find_spec("lmms_eval_vcif.tasks").submodule_search_locations)))

@@ -18,11 +18,12 @@ def verify(
 
     A line holds id, language (of the response), response, and type and params, or constraints: a list of objects with
     type and params. The answer holds id and verdicts, or line, id and error where the line can't be used; the other
-    lines are answered all the same, all in the order of the lines. The status is 0 once every line is answered, and 2 where the file can't be read.
+    lines are answered all the same, all in the order of the lines. The status is 0 once every line is answered, and 2
+    where the file can't be read.
 
     \b
     Example:
-      echo '{"id": "a", "language": "en", "response": "Two words.", "type": "word_count", "params": {"max": 1}}' \\
+      echo '{"id": 1, "language": "en", "response": "Two words.", "type": "word_count", "params": {"max": 1}}' \\
         | vcif verify -
     """
     from ..data.writers import json_line
@@ -39,7 +40,7 @@ def verify(
                     out.flush()  # who writes line by line may be waiting for the answer
     out.flush()
     if bad:
-        print(f"vcif verify: {bad} {'line' if bad == 1 else 'lines'} could not be used", file=sys.stderr)
+        typer.echo(f"vcif verify: {bad} {'line' if bad == 1 else 'lines'} could not be used", err=True)
 
 
 def answer(line: bytes, number: int) -> dict[str, Any]:
@@ -112,14 +113,15 @@ def _opened(file: str) -> Iterator[BinaryIO]:
     if not Path(file).is_file():
         raise DataError(f"{file}: {'a folder, not a file' if Path(file).is_dir() else 'no such file'}")
     try:
-        if sys.stderr.isatty() and not sys.stdout.isatty():
-            from rich.console import Console
-            from rich.progress import open as opened
-
-            stream = opened(file, "rb", description="verify", console=Console(stderr=True), transient=True)
-        else:
-            stream = open(file, "rb")
-    except OSError as error:
+        with _followed(file) if sys.stderr.isatty() and not sys.stdout.isatty() else Path(file).open("rb") as lines:
+            yield lines
+    except PermissionError as error:
         raise DataError(f"{file}: {error.strerror}") from None
-    with stream as lines:
-        yield lines
+
+
+def _followed(file: str) -> BinaryIO:
+    """The open file, with a bar on standard error that shows how much of it is read."""
+    from rich.console import Console
+    from rich.progress import open as opened
+
+    return opened(file, "rb", description="verify", console=Console(stderr=True), transient=True)

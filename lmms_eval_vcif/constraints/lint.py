@@ -1,7 +1,7 @@
 """What is wrong with catalogue entries, seen alone; run over all of them by a test.
 
-Unknown keys and malformed benchmarks never get this far (`Entry.parse` refuses them), and whether a case's verdict is right
-is for the verifiers' tests.
+Unknown keys and malformed benchmarks never get this far (`Entry.parse` refuses them), and whether a case's verdict is
+right is for the verifiers' tests.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def _parameters(entry: Entry) -> Iterator[str]:
 
 
 def _choices(schema: Mapping) -> list:
-    """The values that a parameter, or an element of it where it is a list, may have; empty where they are not listed."""
+    """The values that a parameter, or an element of a list, may have; empty where they are not listed."""
     return list(schema.get("enum") or schema.get("items", {}).get("enum") or ())
 
 

@@ -2,8 +2,8 @@
 
 A wording applies where its placeholders are exactly the parameters given, apart from those at their default. A lower
 and an upper bound that are equal (min and max, min_rows and max_rows) are one placeholder, exact (exact_rows).
-A parameter that may be one value or a list of them has two: text for one value, text_list for a list. One that is marked
-`reference` (the right value, the size of the picture) is what an answer is held against, and never said.
+A parameter that may be one value or a list of them has two: text for one value, text_list for a list. One that is
+marked `reference` (the right value, the size of the picture) is what an answer is held against, and never said.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _AND = {"en": " and ", "zh": "和"}
 # "{exact} sentences" -> "{exact} sentence" where exact is 1; adjectives may stand before the noun.
 _COUNTED = re.compile(r"\{(\w+)\}((?: (?!(?:of|in|or|and|to|as|the)\b)[\w-]+){0,2}?) (\w+s)\b")
 _SINGULAR = {"boxes": "box", "entries": "entry"}
-_NO_PLURAL = frozenset("is was has this its less across thus plus pass always series".split())
+_NO_PLURAL = frozenset(("is", "was", "has", "this", "its", "less", "across", "thus", "plus", "always", "series"))
 
 
 def placeholders(wording: str) -> frozenset[str]:

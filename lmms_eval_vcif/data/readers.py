@@ -58,8 +58,8 @@ def read_rows(path: str | Path) -> tuple[list[Row], list[Problem]]:
 def parse_row(value: Any) -> tuple[Row | None, list[RecordError]]:
     """Parse and gate one row, collecting every error instead of stopping at the first.
 
-    The row holds stand-ins where a field was at fault, so that the rest can still be looked at; it is None where `value`
-    is no row at all.
+    The row holds stand-ins where a field was at fault, so that the rest can still be looked at; it is None where
+    `value` is no row at all.
     """
     errors: list[RecordError] = []
     if not isinstance(value, Mapping):

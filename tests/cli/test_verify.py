@@ -139,9 +139,7 @@ def test_standard_input_is_read_line_by_line():
 
 
 def test_a_lone_surrogate_comes_out_as_it_went_in():
-    line = (
-        b'{"id": "\\ud800", "language": "en", "response": "\\ud800", "type": "fixed_opening", "params": {"text": "a"}}'
-    )
+    line = b'{"id": "\\ud800", "language": "en", "response": "\\ud800", "type": "uppercase", "params": {}}'
     run = vcif("verify", "-", input=line)
     assert json.loads(run.stdout)["id"] == "\ud800"
 

@@ -178,7 +178,7 @@ def is_vacuous(text):
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_constraints_that_one_response_satisfies_are_never_refused(language):
-    """The whole catalogue against itself: what each case's response passes, of all cases' constraints, is consistent."""
+    """The catalogue against itself: what a case's response passes, of all cases' constraints, is consistent."""
     asked, responses = every_case(language)
     for response in responses:
         text = Text(response, language)

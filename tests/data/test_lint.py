@@ -130,9 +130,8 @@ def test_one_query_may_go_with_many_pictures_of_the_hijack_subset(lint):
 def test_what_a_hybrid_needs_is_extracted_from_its_text(lint):
     asked = constraint("fixed_opening", text="", params="")
     problems = lint(row(1, subset="base", constraints=[asked]))
-    assert problems == [
-        "rows.jsonl:1:constraints[0].text: the text of the constraint is empty, and its parameters are to be extracted from it"
-    ]
+    problem = "the text of the constraint is empty, and its parameters are to be extracted from it"
+    assert problems == [f"rows.jsonl:1:constraints[0].text: {problem}"]
     assert lint(row(1, subset="base", constraints=[{**asked, "text": "Begin with “Dear”."}])) == []
 
 

@@ -20,7 +20,7 @@ from .solve import solve
 
 @dataclass(frozen=True)
 class Contradiction:
-    """Constraints, by their index in the row, and why they can't all hold; one alone where it can't be satisfied itself."""
+    """Constraints, by their index in the row, and why they can't all hold; one alone where it can't hold by itself."""
 
     constraints: tuple[int, ...]
     reason: str

@@ -1,4 +1,4 @@
-"""The checks as judges of texts that a response must hold: what such a text violates alone, it violates in any response."""
+"""The checks as judges of texts that a response must hold: what such a text violates alone, it violates anywhere."""
 
 from __future__ import annotations
 

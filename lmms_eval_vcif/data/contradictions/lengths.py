@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .facts import INFINITY, Bound, Fact, Format, Literal, Ratio
+from .facts import INFINITY, Bound, Fact, Literal, Ratio
 from .shapes import csv_facts, json_facts
 
 PARTS = {"sentence": "sentences", "paragraph": "paragraphs", "item": "list items"}

@@ -167,7 +167,7 @@ def _beginnings(starts: list[tuple[int, Start]], language: str) -> Iterator[Foun
         together = (start.part, second.part) in _SAME_BEGINNING or (second.part, start.part) in _SAME_BEGINNING
         if not same and not together:
             continue
-        pairs = list(zip(start.texts, second.texts)) if same else [(start.texts[0], second.texts[0])]
+        pairs = list(zip(start.texts, second.texts, strict=False)) if same else [(start.texts[0], second.texts[0])]
         if same and 1 in (len(start.texts), len(second.texts)):
             pairs = [(text, further) for text in start.texts for further in second.texts]
         for text, further in pairs:

@@ -1,4 +1,4 @@
-"""A response that transcribes a text has few characters of its own: what else is asked for has to fit into its edits."""
+"""A response that transcribes a text has few characters of its own: what else is asked for has to fit into them."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def _distance_inside(wanted: str, text: str) -> int:
 
 
 def _last_row(wanted: str, text: str, *, anchored: bool) -> list[int]:
-    """Edits from `wanted` to each stretch of `text` that ends there; it begins anywhere, or, if `anchored`, at the start."""
+    """Edits from `wanted` to the nearest stretch of `text` with that end; `anchored` ones begin where the text does."""
     row = list(range(len(text) + 1)) if anchored else [0] * (len(text) + 1)
     for cost, character in enumerate(wanted, 1):
         above, row = row, [cost]
