@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
+import multiprocessing
+import os
+import threading
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import closing
 from dataclasses import asdict
 from importlib import metadata
@@ -75,11 +79,8 @@ def _make_all(jobs: Sequence[Job], faces: Sequence[Face], seed: int, workers: in
         reader = Reader()
         yield from (make(job, faces, seed, reader) for job in jobs)
         return
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
-
     # spawned, not forked: an OCR session with threads of its own does not survive a fork
-    pool = ProcessPoolExecutor(workers, get_context("spawn"), _start_worker, (faces, seed))
+    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _start_worker, (faces, seed))
     try:
         yield from pool.map(_work, jobs)
     finally:
@@ -90,7 +91,16 @@ _worker: dict[str, Any] = {}
 
 
 def _start_worker(faces: Sequence[Face], seed: int) -> None:
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     _worker.update(faces=faces, seed=seed, reader=Reader())
+
+
+def _end_with_parent() -> None:
+    """End this process when its parent is gone: a pool's workers outlive one that was killed, and wait for ever."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _work(job: Job) -> Made:
