@@ -2,6 +2,10 @@
 
 import pytest
 
+from lmms_eval_vcif.hooks.docs import doc_to_visual
+
+from .conftest import replayed
+from .rows import write_responses
 from .running import run_harness
 
 PARTS = ("hijack", "normal", "en", "zh")
@@ -46,6 +50,28 @@ def test_an_engine_that_reads_is_the_ceiling_of_hijacking(read):
     assert metrics["accuracy"] == metrics["accuracy_ih"] == metrics["strict"]
     assert metrics["accuracy_wo_ih"] is None
     assert (metrics["answered"], metrics["judged"]) == (1.0, 1.0)
+
+
+@pytest.mark.slow
+def test_an_engine_that_the_builder_did_not_use_reads_most_of_it(rows, tmp_path):
+    rapidocr = pytest.importorskip("rapidocr_onnxruntime", reason="a second OCR engine, PP-OCRv4")
+    import numpy
+
+    from lmms_eval_vcif.models.ocr import Piece, in_reading_order
+
+    engine = rapidocr.RapidOCR()
+    responses = {}
+    for doc in rows["hijack"]:
+        (picture,) = doc_to_visual(doc)
+        found, _ = engine(numpy.asarray(picture)[:, :, ::-1])
+        pieces = [
+            Piece(text, min(x for x, _ in box), min(y for _, y in box), max(y for _, y in box))
+            for box, text, _ in found or ()
+        ]
+        responses[doc["id"]] = in_reading_order(pieces)
+    file = write_responses(tmp_path / "responses.jsonl", responses)
+    run = replayed(tmp_path / "run", file, "--tasks", "mmifeval_pro_hijack")
+    assert run.metrics("mmifeval_pro_hijack")["accuracy_ih"] >= 0.8
 
 
 def test_a_few_rows_are_read_and_scored(tmp_path):
