@@ -11,11 +11,13 @@ from dataclasses import dataclass
 from functools import cache
 from inspect import getmembers, isfunction
 
-from ...constraints import catalogue
+from ...constraints import Check, catalogue
 from ...records import Constraint
 from ...verifiers import checks
+from .alone import verdict
 from .facts import Fact
 from .solve import solve
+from .transcripts import transcription
 
 
 @dataclass(frozen=True)
@@ -34,7 +36,7 @@ def contradictions(constraints: Sequence[Constraint], language: str) -> list[Con
     """
     facts = [(index, fact) for index, constraint in enumerate(constraints) for fact in _facts(constraint, language)]
     found: dict[tuple[int, ...], str] = {}
-    for sources, reason in (*_by_type(constraints), *solve(facts, language)):
+    for sources, reason in (*_by_type(constraints), *solve(facts, language), *_transcribed(constraints, language)):
         found.setdefault(tuple(sorted(sources)), reason)
     return [
         Contradiction(group, reason)
@@ -44,10 +46,13 @@ def contradictions(constraints: Sequence[Constraint], language: str) -> list[Con
 
 
 def _facts(constraint: Constraint, language: str) -> Iterable[Fact]:
-    check = catalogue()[constraint.type].check
-    if check is None or constraint.params is None or check.name not in _translators():
-        return ()
-    return _translators()[check.name](language, **check.arguments(constraint.params))
+    check = _check_of(constraint)
+    return _translators()[check.name](language, **check.arguments(constraint.params)) if check else ()
+
+
+def _check_of(constraint: Constraint) -> Check | None:
+    """The check behind a constraint, None where a judge decides or the parameters are still to be extracted."""
+    return catalogue()[constraint.type].check if constraint.params is not None else None
 
 
 def _by_type(constraints: Sequence[Constraint]) -> Iterator[tuple[frozenset[int], str]]:
@@ -56,6 +61,26 @@ def _by_type(constraints: Sequence[Constraint]) -> Iterator[tuple[frozenset[int]
         for first, other in enumerate(constraints[:second]):
             if other.type in banned:
                 yield frozenset({first, second}), f"{other.type} and {constraint.type} never hold together"
+
+
+def _transcribed(constraints: Sequence[Constraint], language: str) -> Iterator[tuple[frozenset[int], str]]:
+    """Constraints that no transcription of the text in the picture satisfies."""
+    for source, constraint in enumerate(constraints):
+        if constraint.type != "ocr_transcription" or constraint.params is None:
+            continue
+        for other, demand in enumerate(constraints):
+            if other != source and _check_of(demand) and transcribed(constraint, demand, language) is None:
+                yield frozenset({source, other}), f"no transcription of {constraint.params['text']!r:.60} satisfies it"
+
+
+def transcribed(transcript: Constraint, other: Constraint, language: str) -> str | None:
+    """A response that satisfies both a transcription and another constraint; None where none was found."""
+    pairs = [(_check_of(constraint), constraint.params or {}) for constraint in (transcript, other)]
+
+    def passes(response: str) -> bool:
+        return all(verdict(check.name, response, language, check.arguments(params)).passed for check, params in pairs)
+
+    return transcription(transcript.params["text"], _facts(other, language), passes)
 
 
 @cache

@@ -140,16 +140,8 @@ class Feature:
     value: str
 
 
-@dataclass(frozen=True)
-class Transcript:
-    """The response is the text, but for edits of a share of `max_distance` of the longer of the two."""
-
-    text: str
-    max_distance: float
-
-
 def _capitalised(text: str) -> str:
     return " ".join(word[:1].upper() + word[1:] for word in text.split(" "))
 
 
-Fact = Bound | Ratio | Literal | Ban | Count | Start | End | Format | LineStart | Order | Feature | Transcript
+Fact = Bound | Ratio | Literal | Ban | Count | Start | End | Format | LineStart | Order | Feature

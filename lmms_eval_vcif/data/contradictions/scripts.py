@@ -96,6 +96,7 @@ def response_language(lang: str, /, *, language) -> Iterator[Fact]:
 
 def bilingual_response(lang: str, /, *, languages=("en", "zh")) -> Iterator[Fact]:
     yield Bound("lines", 2)
+    yield Feature("script", "Chinese and Latin")
     samples = {"en": tuple("etaoinETAOIN"), "zh": ("的", "好", "人")}
     for code in languages:
         yield needed(f"text in {code}", *samples[code])

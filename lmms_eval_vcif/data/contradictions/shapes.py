@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from .facts import INFINITY, Bound, Count, Fact, Format, LineStart, Literal, Start
+from ...text import Text
+from .facts import INFINITY, Bound, Count, End, Fact, Format, LineStart, Literal, Start
 
 _BLOCKS = ("headings", "headings or bold lines", "tables", "quotes", "bullets", "numbered items", "list items")
 """What stands on lines of its own, which JSON and CSV leave no room for."""
@@ -33,11 +34,9 @@ def json(lang: str, /, *, root="either", required_keys=()) -> Iterator[Fact]:
     for key in required_keys or ():
         yield Literal(key, apart=False, place="key")
     if root == "object" or required_keys:
-        yield from (needed("{ and }", mark) for mark in "{}")
-    if required_keys:
-        yield from (needed(f"{mark} in JSON", mark) for mark in '":')
+        yield from (needed(f"{mark} in JSON", mark) for mark in '{}":')
     if root == "array":
-        yield from (needed("[ and ]", mark) for mark in "[]")
+        yield from (needed(f"{mark} in JSON", mark) for mark in "[]")
 
 
 def json_facts(lang: str, root: str = "either") -> Iterator[Fact]:
@@ -64,6 +63,7 @@ def csv(lang: str, /, *, columns=None, min_rows=None, max_rows=None, delimiter="
         yield Literal(name, apart=False)
     if names:
         yield Start("response", (names[0],))
+        yield End("first line", names[-1])
     width = columns if isinstance(columns, int) else len(columns or ()) or 2
     if width > 1:
         yield needed(f"the delimiter {delimiter}", delimiter)
@@ -72,7 +72,7 @@ def csv(lang: str, /, *, columns=None, min_rows=None, max_rows=None, delimiter="
 def csv_facts(lang: str, min_rows=None, max_rows=None, header: bool = True) -> Iterator[Fact]:
     """What every CSV table has."""
     yield Format("csv")
-    yield from (Bound(block, 0, 0) for block in _BLOCKS)
+    yield from (Bound(block, 0, 0) for block in (*_BLOCKS, "list items or JSON elements"))
     rows = min_rows or 1
     yield Bound("data rows of CSV", rows, INFINITY if max_rows is None else max_rows)
     yield Bound("lines", rows + header)
@@ -108,6 +108,8 @@ def bullet_list(lang: str, /, *, min=None, max=None) -> Iterator[Fact]:
 
 def numbered_list(lang: str, /, *, min=None, max=None) -> Iterator[Fact]:
     yield _at_least_one("numbered items", min, max)
+    if not Text("", lang).han:
+        yield needed("the number of an item", *"0123456789")
 
 
 def bold_emphasis(lang: str, /, *, min=None, max=None, phrases=()) -> Iterator[Fact]:

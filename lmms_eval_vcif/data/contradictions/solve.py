@@ -23,7 +23,6 @@ from .facts import (
     Start,
 )
 from .quantities import Quantities
-from .transcripts import transcripts
 
 Facts = list[tuple[int, Fact]]
 Literals = list[tuple[frozenset[int], Literal]]
@@ -31,13 +30,16 @@ Found = tuple[frozenset[int], str]
 
 _COUNTED_PARTS = {"sentence": "sentences", "paragraph": "paragraphs", "line": "lines", "item": "list items"}
 _SAME_BEGINNING = (
-    ("response", "line"),
-    ("line", "sentence"),
-    ("line", "paragraph"),
-    ("line", "item"),
-    ("item", "sentence"),
+    {"response", "line"},
+    {"paragraph", "sentence"},
+    {"line", "sentence"},
+    {"line", "paragraph"},
+    {"line", "item"},
+    {"item", "sentence"},
 )
 """Kinds of part of which the first ones begin together."""
+
+_SAME_END = ({"response", "last line"}, {"paragraph", "sentence"})
 
 _MARK_BEGINNINGS = "-*+•·#>(（0123456789①"
 _AFTER_END = "\"'”’»)]）】」』*_`"
@@ -59,12 +61,11 @@ def solve(facts: Facts, language: str) -> Iterator[Found]:
     yield from quantities.contradictions()
     yield from _banned(literals, _of(facts, Count), _of(facts, Ban))
     yield from _too_often(literals, _of(facts, Count))
-    yield from _beginnings(_of(facts, Start), language)
+    yield from _beginnings(_of(facts, Start), language, documents)
     yield from _endings(_of(facts, End), language)
     yield from _formats(facts, language)
     yield from _orders(_of(facts, Order))
     yield from _features(_of(facts, Feature))
-    yield from transcripts(facts, language)
 
 
 def _of(facts: Facts, kind: type) -> list:
@@ -160,12 +161,11 @@ def _too_often(literals: Literals, counts: list[tuple[int, Count]]) -> Iterator[
                     )
 
 
-def _beginnings(starts: list[tuple[int, Start]], language: str) -> Iterator[Found]:
-    """Parts that would have to begin with two texts at once."""
+def _beginnings(starts: list[tuple[int, Start]], language: str, documents: bool) -> Iterator[Found]:
+    """Parts that would have to begin with two texts at once; of a document all parts begin where it begins."""
     for (source, start), (other, second) in combinations(starts, 2):
         same = start.part == second.part
-        together = (start.part, second.part) in _SAME_BEGINNING or (second.part, start.part) in _SAME_BEGINNING
-        if not same and not together:
+        if not same and not documents and {start.part, second.part} not in _SAME_BEGINNING:
             continue
         pairs = list(zip(start.texts, second.texts, strict=False)) if same else [(start.texts[0], second.texts[0])]
         if same and 1 in (len(start.texts), len(second.texts)):
@@ -193,7 +193,7 @@ def _endings(ends: list[tuple[int, End]], language: str) -> Iterator[Found]:
     """Parts that would have to end with two texts at once; a stop may follow a sentence's last word."""
     for (source, end), (other, second) in combinations(ends, 2):
         parts = {end.part, second.part}
-        if len(parts) > 1 and parts != {"response", "last line"}:
+        if len(parts) > 1 and parts not in _SAME_END:
             continue
         texts = [_folded(found.text, language).rstrip(_AFTER_END) for found in (end, second)]
         if parts != {"response"} and ("last line" in parts or any(text[-1:].isalnum() for text in texts)):
@@ -212,8 +212,7 @@ def _formats(facts: Facts, language: str) -> Iterator[Found]:
         begins = _of(facts, Start) + _of(facts, LineStart)
         for other, start in begins:
             text = start.text if isinstance(start, LineStart) else start.texts[0]
-            whole = isinstance(start, LineStart) or start.part in ("response", "line", "item", "paragraph")
-            if whole and document.begins and text.strip()[:1] not in document.begins:
+            if document.begins and text.strip()[:1] not in document.begins:
                 yield frozenset({source, other}), f"{text!r} can't stand at the beginning of a line of {document.name}"
         for other, end in _of(facts, End):
             if end.part in ("response", "paragraph") and not document.may_end(_folded(end.text, language).rstrip()):
