@@ -69,13 +69,16 @@ def installed_faces(languages: Sequence[str]) -> list[Face]:
     """
     listed = yaml.safe_load((resources.files(__package__) / "fonts.yml").read_text(encoding="utf-8"))
     wanted = [entry for entry in listed if set(entry["languages"]) & set(languages)]
-    absent = sorted({entry["package"] for entry in wanted if util.find_spec(entry["package"]) is None})
+    specs = {entry["package"]: util.find_spec(entry["package"]) for entry in wanted}
+    absent = sorted(package for package, spec in specs.items() if spec is None)
     if absent:
         raise FontError(f"typefaces of {', '.join(absent)} are missing; install lmms-eval-vcif[build]")
+    # the packages are not imported: some bring more than their fonts
+    folders = {package: Path(spec.submodule_search_locations[0]) for package, spec in specs.items()}
     return [
         Face(
             entry["family"],
-            str(resources.files(entry["package"]) / entry["file"]),
+            str(folders[entry["package"]] / entry["file"]),
             entry.get("index", 0),
             tuple(entry["languages"]),
             entry["license"],

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import io
+import math
 import random
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from PIL import Image, ImageDraw, ImageFont
@@ -100,10 +101,14 @@ def _fit(text: str, style: Style, font: ImageFont.FreeTypeFont, spaced: bool) ->
     ascent, descent = font.getmetrics()
     step = style.size * style.leading
     largest = LONGER_SIDE if style.aspect >= 1 else round(LONGER_SIDE * style.aspect)
-    for width in range(160, largest + 1, 16):
+    # no canvas is smaller than its text; the blanks that end lines, a small part of it, are not drawn
+    area = 0.85 * font.getlength(text) * min(step, ascent + descent)
+    measure = cache(font.getlength)
+    least = max(160, round(math.sqrt(area * style.aspect)) // 16 * 16)
+    for width in range(least, largest + 1, 16):
         height = round(width / style.aspect)
         margin = max(12, round(min(width, height) * style.margin))
-        lines = wrap(text, width - 2 * margin, font.getlength, spaced=spaced)
+        lines = wrap(text, width - 2 * margin, measure, spaced=spaced)
         if lines and step * (len(lines) - 1) + ascent + descent <= height - 2 * margin:
             return width, height, margin, lines
     raise RenderError(f"{len(text)} characters of {style.size} pixels do not fit a canvas of shape {style.aspect:.2f}")
