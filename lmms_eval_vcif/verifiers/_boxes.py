@@ -23,7 +23,7 @@ _PATTERNS = {
     "pairs": re.compile(rf"\({_N},{_N}\)\s*,\s*\({_N},{_N}\)"),
     "nested": re.compile(rf"\[\s*\[{_N},{_N}\]\s*,\s*\[{_N},{_N}\]\s*\]"),
 }
-_EMPTY = re.compile(r"\[[\s\[\]]*\]|\(\s*\)|\bnull\b|\A[\s`*]*[Nn]one[\s`*.]*\Z")
+_EMPTY = re.compile(r"\[\s*\]|\(\s*\)|\bnull\b|\A[\s`*]*[Nn]one[\s`*.]*\Z")
 
 
 class Reading(NamedTuple):

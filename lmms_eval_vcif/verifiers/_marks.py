@@ -70,9 +70,8 @@ _CONTEXT = 4
 def half_width_marks(prose: str) -> list[str]:
     """The half-width marks of Chinese text, each with the characters round it.
 
-    Lines without Chinese are left out, unless nothing in the text is Chinese. The mark of a label that begins a line (A.)
-    and marks inside a number, a foreign word or
-    name, a quotation without Chinese, a call or mathematics belong to those.
+    Lines without Chinese are left out, unless nothing in the text is Chinese; so are the mark of a label that begins a
+    line (A.), and marks inside a number, a foreign word or name, a quotation without Chinese, a call or mathematics.
     """
     chinese = has_han(prose)
     found = []
@@ -80,7 +79,8 @@ def half_width_marks(prose: str) -> list[str]:
         if chinese and not has_han(line):
             continue
         if chinese:
-            line = _FOREIGN.sub(_blanked, _LABEL.sub("", line, count=1) if _LABEL.match(line) else line)
+            label = _LABEL.match(line)
+            line = _FOREIGN.sub(_blanked, line[label.end() :] if label else line)
         for match in _HALF_WIDTH.finditer(line):
             if not (chinese and _inside_foreign(line, match.start())):
                 found.append(line[max(0, match.start() - _CONTEXT) : match.end() + _CONTEXT].strip())
