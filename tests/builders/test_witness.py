@@ -7,34 +7,17 @@ from itertools import combinations_with_replacement
 
 import pytest
 
-from lmms_eval_vcif.builders.draws import draw
 from lmms_eval_vcif.builders.witness import witness
 from lmms_eval_vcif.builders.witness.bank import Bank
 from lmms_eval_vcif.builders.witness.planners import planners
-from lmms_eval_vcif.constraints import catalogue
 from lmms_eval_vcif.data.contradictions import contradictions
 from lmms_eval_vcif.records import Constraint
 from lmms_eval_vcif.text import Text
-from lmms_eval_vcif.verdicts import bound, decide
 from lmms_eval_vcif.verifiers import checks
 
-LANGUAGES = ("en", "zh")
+from .sets import LANGUAGES, drawn, types, unmet
+
 PER_TYPE = 12
-
-
-def types(language: str) -> list[str]:
-    return [id_ for id_, (entry, _) in bound().items() if language in entry.languages]
-
-
-def drawn(type_: str, language: str, rng: random.Random) -> Constraint:
-    return Constraint(id=type_, type=type_, params=draw(catalogue()[type_], language, rng))
-
-
-def unmet(constraints: list[Constraint], response: str, language: str) -> list[str]:
-    text = Text(response, language)
-    verdicts = [decide(constraint, text) for constraint in constraints]
-    return [f"{verdict.type}: {verdict.reason}" for verdict in verdicts if not verdict.passed]
-
 
 ALONE = [(language, type_) for language in LANGUAGES for type_ in types(language)]
 

@@ -1,5 +1,7 @@
-"""Witnesses: responses that pass every constraint that a rule decides, made without a model."""
+"""Witnesses and violations: responses that pass every constraint that a rule decides, or all but one, made without a
+model."""
 
 from .make import witness
+from .violate import violate
 
-__all__ = ["witness"]
+__all__ = ["violate", "witness"]

@@ -30,9 +30,14 @@ class Boxes:
             edges[-1] = self.last
         return [self._ordered(box) for box in edges]
 
-    def text(self) -> str:
-        """The boxes in a layout other than json; the empty form where there are none."""
-        return " ".join(self._one(numbers) for numbers in self.numbers()) or "[]"
+    def texts(self, decimals: int | None = None) -> list[str]:
+        """The boxes in a layout other than json; the empty form where there are none.
+
+        Fractions are written with so many decimals, where that is given.
+        """
+        fixed = decimals if self.scale == "norm1" else None
+        shown = [[str(n) if fixed is None else f"{n:.{fixed}f}" for n in numbers] for numbers in self.numbers()]
+        return [self._one(numbers) for numbers in shown] or ["[]"]
 
     def values(self) -> list[dict[str, Any]]:
         """The boxes as objects, for json; null under the first key where there are none."""
@@ -47,7 +52,8 @@ class Boxes:
         """A box of its own for each index, side by side."""
         width, height = {"norm1": (1, 1), "norm1000": (1000, 1000)}.get(self.scale, self.size or (400, 300))
         step = width / (count + 1)
-        box = (step * (index + 0.25), height * 0.25, step * (index + 1), height * 0.75)
+        drop = 0.03 * index
+        box = (step * (index + 0.25), height * (0.2 + drop), step * (index + 1), height * (0.6 + drop))
         return tuple(round(edge, 3) if self.scale == "norm1" else int(edge) for edge in box)
 
     def _ordered(self, edges: Edges) -> list[float]:
@@ -56,7 +62,7 @@ class Boxes:
         usual = ("x1", "y1", "w", "h") if self.layout == "xywh" else ("x1", "y1", "x2", "y2")
         return [named[name] for name in self.order or usual]
 
-    def _one(self, numbers: Sequence[float]) -> str:
+    def _one(self, numbers: Sequence[str]) -> str:
         a, b, c, d = numbers
         if self.layout == "pairs":
             return f"({a}, {b}), ({c}, {d})"

@@ -73,6 +73,8 @@ def _csv(plan: Plan) -> Block:
     named = [Slot("value", units=1) if free else Slot("name", phrases=[name]) for name in columns] if plan.header else []
     rows = _rows(plan)
     block = Block(CSV, named + [Slot("value") for _ in range(rows * len(columns))], attrs={"width": len(columns)})
+    if plan.title is not None and named:
+        named[0].head, named[-1].tail = plan.title
     starts = block.slots[len(named) :: len(columns)]
     label_slots(plan, starts)
     if plan.postscript:
@@ -132,8 +134,8 @@ def _document(plan: Plan, start: str, members: list[str], end: str) -> str:
         return "\n\n".join([start + parts[0], *parts[1:-1], parts[-1] + end])
     tokens, fence = [start, *members, end], _fence_lines(plan)
     lines = shifted(plan, "lines").nearest(len(tokens) + fence) - fence
-    if plan.script == "zh" and (plan.span("paragraphs").high == 1 or plan.span("paragraph_units") != FREE):
-        lines = 1
+    if plan.script == "zh":
+        lines = _paragraph_lines(plan, lines)
     text = start
     for index, token in enumerate(tokens[1:], 1):
         is_member = index < len(tokens) - 1
@@ -142,6 +144,14 @@ def _document(plan: Plan, start: str, members: list[str], end: str) -> str:
         else:
             text += (" " if is_member and index > 1 else "") + token
     return text
+
+
+def _paragraph_lines(plan: Plan, lines: int) -> int:
+    """The lines of a document in Chinese, each of which is a paragraph where there is no blank line."""
+    if plan.span("paragraph_units") != FREE or any(phrase.unit == "paragraph" for phrase in plan.phrases):
+        return 1
+    high = shifted(plan, "paragraphs").high
+    return lines if high is None else min(lines, high)
 
 
 def _paragraphs(plan: Plan) -> int:

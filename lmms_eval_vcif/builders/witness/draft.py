@@ -17,6 +17,10 @@ from .plan import FREE, Plan, Span
 from .prose import write
 
 
+MORE_THAN_QUOTED = {"en": 10, "zh": 44}
+"""Words of a quoted text that is too long to pass for a foreign term."""
+
+
 def draft(plan: Plan) -> list[Block]:
     """The blocks of a response to the plan's demands. Raises Infeasible where they leave no room."""
     blocks = layout(plan) if plan.container == "prose" else containers.blocks(plan)
@@ -87,7 +91,8 @@ def _each(plan: Plan, block: Block, units: Callable[[str], int]) -> Span:
         return each
     per, extra = block.attrs.get("width", 1), 0
     if block.kind == "json":
-        keys = [units(key) for key in block.attrs["keys"]] or [0]
+        boxes = plan.boxes.values() if plan.boxes is not None else []
+        keys = [*map(units, block.attrs["keys"]), sum(units(str(box)) for box in boxes)]
         per, extra = (1, max(keys)) if plan.script == "zh" else (len(block.slots), sum(keys))
     high = None if each.high is None else max(1, (each.high - extra) // per)
     return Span(-(-each.low // per), high)
@@ -95,13 +100,22 @@ def _each(plan: Plan, block: Block, units: Callable[[str], int]) -> Span:
 
 def _usual(plan: Plan, block: Block) -> int:
     usual = USUAL[plan.script]
-    return usual if block.kind == PROSE else usual * 2 // 3 if block.kind != "csv" else 2
+    if block.kind == "csv":
+        return 2
+    if block.kind == "json" and plan.language_asked:
+        return MORE_THAN_QUOTED[plan.script]
+    return usual if block.kind == PROSE else usual * 2 // 3
 
 
 def _fixed(blocks: list[Block], units: Callable[[str], int]) -> int:
-    """The words outside the slots that take any number: titles, headings, cells, keys."""
+    """The words outside the slots that take any number: titles, headings, cells, keys.
+
+    In a row of CSV the delimiter makes one word of two.
+    """
     texts = sum(units(text) for block in blocks for name in ("columns", "keys") for text in block.attrs.get(name, ()))
     slots = [slot for block in blocks if block.kind not in ELASTIC for slot in block.slots]
+    rows = [block for block in blocks if block.kind == "csv" and units("a,a") == 1]
+    texts -= sum(len(block.slots) - len(block.slots) // block.attrs["width"] for block in rows)
     return texts + sum(max(slot.units, units(slot.head) + units(slot.tail) + sum(map(units, slot.phrases))) for slot in slots)
 
 

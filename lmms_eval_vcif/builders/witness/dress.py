@@ -113,24 +113,28 @@ def _phrases(plan: Plan, blocks: Sequence[Block], units: Callable[[str], int]) -
     def put(phrase: str, candidates: Sequence[Slot]) -> None:
         size = units(phrase)
         roomy = [slot for slot in candidates if limit is None or load[id(slot)] + size <= limit] or candidates
+        if not roomy:
+            raise Infeasible(f"no room for {phrase!r}")
         slot = min(roomy, key=lambda slot: load[id(slot)])
         slot.phrases.append(phrase)
         load[id(slot)] += size
 
-    chained = {text for chain in plan.ordered for text in chain}
     for phrase in plan.phrases:
-        if phrase.text not in chained or phrase.unit or phrase.bold:
+        if phrase.text not in plan.ordered or phrase.unit or phrase.bold:
             put(phrase.text, _place(phrase, blocks, slots))
     for text in (*(text for text, last in wrapped(plan) if not last), *_inserts(plan)):
         put(text, slots)
-    if plan.boxes is not None and plan.boxes.layout != "json":
-        put(plan.boxes.text(), slots)
-    for chain in plan.ordered:
+    boxes = plan.boxes.texts(plan.decimals) if plan.boxes is not None and plan.boxes.layout != "json" else []
+    for chain in (plan.ordered, boxes):
         _chain(chain, slots, load, limit, units)
 
 
 def _inserts(plan: Plan) -> Iterator[str]:
-    """Words that bring counted keywords, letters and characters to their numbers."""
+    """Numbers, and words that bring counted keywords, letters and characters to their numbers."""
+    digits = plan.significant_digits or (2 if plan.decimals is None else plan.decimals + 1)
+    for _ in range(plan.scientific):
+        mantissa = "".join(str(plan.rng.randint(1, 9)) for _ in range(digits))
+        yield f"{mantissa[0]}{'.' if digits > 1 else ''}{mantissa[1:]} × 10^{plan.rng.randint(2, 9)}"
     for keyword, span in plan.keyed("phrase").items():
         yield from [keyword] * (span.nearest(0) + plan.bias[("phrase", keyword)])
     for character, span in plan.keyed("hanzi").items():
@@ -168,6 +172,7 @@ def _place(phrase: Phrase, blocks: Sequence[Block], slots: list[Slot]) -> list[S
         units = parted(blocks[0].slots, max(1, phrase.index))
     else:
         units = [[slot for block in chain for slot in block.slots] for chain in chains(blocks)]
+    units = [[slot for slot in unit if slot.kind != "name"] for unit in units]
     try:
         return list(units[phrase.index - 1 if phrase.index > 0 else phrase.index])
     except IndexError:

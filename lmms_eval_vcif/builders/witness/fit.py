@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -82,15 +82,27 @@ def plan_for(demands: Sequence[Demand], language: str, rng: random.Random, varia
 
 
 def _settle(plan: Plan) -> None:
-    """What follows from demands together."""
-    if "title" in plan.cases and plan.openings and not plan.plain:
+    """What follows from demands together: a text at every sentence may stand no more often than what it holds."""
+    if plan.cases.keys() & {"title", "first_line"} and (plan.openings or plan.heads) and not plan.plain:
         plan.element("heading")
-    if plan.max_repeats is None:
-        return
     counts = {"sentence": ("sentences",), "paragraph": ("paragraphs",), "item": ("items", "any"), "line": ("lines",)}
     for unit, texts in (*plan.heads.items(), *plan.tails.items()):
-        if any(len(each) == 1 and _repeats(each[0], plan.language) for each in texts):
-            plan.spans[counts[unit]] = plan.span(counts[unit]) & Span(0, plan.max_repeats)
+        for text in (each[0] for each in texts if len(each) == 1):
+            most = min(_times(plan, text), default=None)
+            if most is not None:
+                plan.spans[counts[unit]] = plan.span(counts[unit]) & Span(0, most)
+
+
+def _times(plan: Plan, text: str) -> Iterator[int]:
+    """How often a text may stand in the response, by each thing in it whose number is limited."""
+    folded = text.casefold()
+    for kind in ("letter", "hanzi", "mark", "phrase"):
+        for thing, span in plan.keyed(kind).items():
+            held = folded.count(thing.casefold())
+            if held and span.high is not None:
+                yield span.high // held
+    if plan.max_repeats is not None and _repeats(text, plan.language):
+        yield plan.max_repeats
 
 
 def _repeats(text: str, language: str) -> bool:

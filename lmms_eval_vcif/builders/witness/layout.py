@@ -26,8 +26,15 @@ def layout(plan: Plan) -> list[Block]:
     sizes = _prose(plan, front + body + end, glue)
     prose = [Block(PROSE, [Slot() for _ in range(size)]) for size in sizes]
     if plan.second_language and len(prose) > 1:
-        prose[-1].language = plan.second_language
+        prose[_second_place(plan, len(prose))].language = plan.second_language
     return arrange(plan, front, prose, body, end)
+
+
+def _second_place(plan: Plan, paragraphs: int) -> int:
+    """The paragraph that is in the second language: not one that a fixed text in the first opens or closes."""
+    if not plan.closings:
+        return paragraphs - 1
+    return 0 if not plan.openings else paragraphs - 2
 
 
 def glues(plan: Plan) -> bool:
@@ -141,6 +148,8 @@ def _usual_list(plan: Plan) -> str:
 def _end(plan: Plan) -> list[Block]:
     lines = [*(text for text, last in wrapped(plan) if last), *plan.last_lines]
     blocks = [Block(LINE, [Slot("line", phrases=[line])]) for line in lines]
+    if plan.headed:
+        blocks = [Block(HEADING, block.slots, attrs={"level": 2}) for block in blocks]
     if plan.postscript and plan.headed:
         heading = Block(HEADING, [Slot("heading", head=plan.postscript)], attrs={"level": 2})
         return [heading, Block(PROSE, [Slot()]), *blocks]
@@ -162,7 +171,7 @@ def _prose(plan: Plan, fixed: list[Block], glue: bool) -> list[int]:
         most = min(most, lines.high - taken)
     if least > most or (most <= 0 and not there):
         raise Infeasible("more blocks than paragraphs or lines")
-    usual = PARAGRAPHS if not there else 1
+    usual = PARAGRAPHS if not there or (plan.openings and plan.closings) else 1
     if lines.low:
         usual = max(usual, min(6, (lines.low - taken + 1) // 2))
     usual = max(usual, min(8, sum(target(plan, 1, "label", label) for label in plan.keyed("label"))))
@@ -170,7 +179,7 @@ def _prose(plan: Plan, fixed: list[Block], glue: bool) -> list[int]:
     usual = max(usual, min(8, target(plan, 1, "parts") if plan.parted_by else 1))
     if plan.second_language:
         usual = max(2, usual)
-    least = max(least, 2 if plan.second_language else 0)
+    least = max(least, (3 if plan.openings and plan.closings else 2) if plan.second_language else 0)
     for count in sorted(range(least, min(most, least + 60) + 1), key=lambda count: (abs(count - usual), count)):
         sizes = _sentences(plan, fixed, count)
         if sizes is not None:

@@ -1,11 +1,11 @@
-"""Sharing whole numbers out: how many words each sentence gets so that all bounds hold."""
+"""Sharing whole numbers out, and bringing orders together."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Sequence
 
-from .plan import Span
+from .plan import Infeasible, Span
 
 
 def share(total: int, bounds: Sequence[Span], weights: Sequence[int], rng: random.Random) -> list[int]:
@@ -39,3 +39,17 @@ def split(total: int, count: int) -> list[int]:
     """`total` in `count` parts that differ by one at most, the larger ones first."""
     small, larger = divmod(total, count)
     return [small + 1] * larger + [small] * (count - larger)
+
+
+def merged(one: Sequence[str], other: Sequence[str]) -> list[str]:
+    """The elements of both in an order that keeps the order of each. Raises Infeasible where there is none."""
+    found: list[str] = []
+    rests = [list(one), list(other)]
+    while any(rests):
+        heads = [rest[0] for rest in rests if rest]
+        free = [head for head in heads if all(head not in rest[1:] for rest in rests)]
+        if not free:
+            raise Infeasible(f"{heads[0]!r} and {heads[-1]!r} each before the other")
+        found.append(free[0])
+        rests = [rest[1:] if rest[:1] == free[:1] else rest for rest in rests]
+    return found

@@ -118,6 +118,7 @@ class Plan:
     last_lines: list[str] = field(default_factory=list)
     answers: dict[Form, Answer] = field(default_factory=dict)
     second_language: str = ""
+    language_asked: bool = False
 
     openings: list[str] = field(default_factory=list)
     closings: list[str] = field(default_factory=list)
@@ -125,7 +126,7 @@ class Plan:
     tails: dict[str, list[list[str]]] = field(default_factory=dict)
 
     phrases: list[Phrase] = field(default_factory=list)
-    ordered: list[list[str]] = field(default_factory=list)
+    ordered: list[str] = field(default_factory=list)
     forbidden_words: set[str] = field(default_factory=set)
     forbidden_parts: set[str] = field(default_factory=set)
     forbidden_marks: set[str] = field(default_factory=set)
@@ -138,6 +139,9 @@ class Plan:
     marked: bool = False
     plain: bool = False
     no_digits: bool = False
+    decimals: int | None = None
+    significant_digits: int | None = None
+    scientific: int = 0
     inline_marks: dict[str, int] = field(default_factory=dict)
 
     def bound(self, metric: Metric, low: int | None, high: int | None) -> None:

@@ -31,7 +31,7 @@ def _lines(plan: Plan, block: Block, first: bool) -> list[str]:
     line_end = min(block.breaks, default=len(block.slots)) if block.kind == PROSE else 1
     texts = [cased(plan, block, first and i < line_end, slot.text(spaced)) for i, slot in enumerate(block.slots)]
     if block.kind == PROSE:
-        return _paragraph(texts, block.breaks, " " if spaced else "")
+        return _paragraph(texts, block.breaks, " " if spaced or plan.script == "en" else "")
     if block.kind == BULLETS:
         mark = "•" if plan.plain else BULLET_MARKS[block.attrs["index"] % 3]
         return [f"{mark} {text}" for text in texts]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..numbers import merged
 from ..plan import Phrase, Plan
 
 
@@ -34,7 +35,7 @@ def keyword_position(plan: Plan, *, keyword: str, unit: str, index: int) -> None
 
 
 def keyword_order(plan: Plan, *, keywords: Sequence[str]) -> None:
-    plan.ordered.append(list(keywords))
+    plan.ordered = merged(plan.ordered, list(keywords))
     plan.forbid(keywords, False)
 
 

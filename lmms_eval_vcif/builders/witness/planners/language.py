@@ -11,6 +11,7 @@ def response_language(plan: Plan, *, language: str) -> None:
     base = language.partition("-")[0]
     if base != plan.base:
         raise Infeasible(f"a response in {language}, where {plan.language} is expected")
+    plan.language_asked = True
     if language in ("zh-Hans", "zh-Hant"):
         plan.traditional = language == "zh-Hant"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ..plan import Phrase, Plan
+from ..plan import Infeasible, Phrase, Plan
 
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _UNITS = {"en": "meters", "zh": "米"}
@@ -13,6 +13,7 @@ _UNITS = {"en": "meters", "zh": "米"}
 def number_precision(
     plan: Plan, *, decimals: int, applies_to: str = "measurements", required: bool = True
 ) -> None:
+    plan.decimals = decimals
     number = f"{plan.rng.randint(2, 89)}" + (f".{plan.rng.randrange(1, 10**decimals):0{decimals}d}" if decimals else "")
     if applies_to == "percent":
         plan.phrases.append(Phrase(f"{number}%"))
@@ -22,12 +23,10 @@ def number_precision(
 
 
 def scientific_notation(plan: Plan, *, significant_digits: int | None = None, min_count: int = 1) -> None:
-    digits = significant_digits or 2
-    for _ in range(min_count):
-        mantissa = str(plan.rng.randint(1, 9))
-        if digits > 1:
-            mantissa += "." + "".join(str(plan.rng.randint(1, 9)) for _ in range(digits - 1))
-        plan.phrases.append(Phrase(f"{mantissa} × 10^{plan.rng.randint(2, 9)}"))
+    if significant_digits is not None and plan.significant_digits not in (None, significant_digits):
+        raise Infeasible(f"{significant_digits} and {plan.significant_digits} significant digits")
+    plan.significant_digits = significant_digits or plan.significant_digits
+    plan.scientific = max((plan.scientific, min_count))
 
 
 def no_arabic_numerals(plan: Plan) -> None:
