@@ -63,7 +63,8 @@ def csv(lang: str, /, *, columns=None, min_rows=None, max_rows=None, delimiter="
         yield Literal(name, apart=False)
     if names:
         yield Start("response", (names[0],))
-        yield End("first line", names[-1])
+        if Text("", lang).han:  # elsewhere a row in lower case goes on with the sentence of the header
+            yield End("first line", names[-1])
     width = columns if isinstance(columns, int) else len(columns or ()) or 2
     if width > 1:
         yield needed(f"the delimiter {delimiter}", delimiter)

@@ -39,7 +39,12 @@ _SAME_BEGINNING = (
 )
 """Kinds of part of which the first ones begin together."""
 
-_SAME_END = ({"response", "last line"}, {"paragraph", "sentence"})
+_SAME_END = (
+    {"response", "last line"},
+    {"paragraph", "sentence"},
+    {"first line", "sentence"},
+    {"first line", "paragraph"},
+)
 
 _MARK_BEGINNINGS = "-*+•·#>(（0123456789①"
 _AFTER_END = "\"'”’»)]）】」』*_`"
@@ -196,7 +201,8 @@ def _endings(ends: list[tuple[int, End]], language: str) -> Iterator[Found]:
         if len(parts) > 1 and parts not in _SAME_END:
             continue
         texts = [_folded(found.text, language).rstrip(_AFTER_END) for found in (end, second)]
-        if parts != {"response"} and ("last line" in parts or any(text[-1:].isalnum() for text in texts)):
+        worded = any(text[-1:].isalnum() for text in texts) and not parts & {"response", "first line"}
+        if worded or "last line" in parts:
             texts = [text.rstrip(_AFTER_WORD) for text in texts]
         if not texts[0].endswith(texts[1]) and not texts[1].endswith(texts[0]):
             reason = f"{end.text!r} and {second.text!r} would have to stand at the same end"

@@ -1,7 +1,7 @@
-"""A response that transcribes a text has no words of its own beside what else is asked for in so many words.
+"""A response that transcribes a text has no words of its own, but for those that are asked for in so many words.
 
-The tolerance of the check is for errors of reading. So a transcription is tried as it is, in the dresses that a form may
-ask for, and with the texts that another constraint requires at its edges; where no such response satisfies both
+The tolerance of the check is for errors of reading. So a transcription is tried as it is, in the dresses that a form
+may ask for, and with the texts that another constraint requires at its edges; where no such response satisfies both
 constraints, they contradict each other.
 """
 
