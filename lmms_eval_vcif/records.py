@@ -51,7 +51,9 @@ class Constraint:
         if not isinstance(type_, str) or not type_:
             raise RecordError(f"{field}.type", f"a constraint names its type, not {type_!r:.80}")
         questions = value.get("sub_questions")
-        if not (questions is None or isinstance(questions, (list, tuple)) and all(isinstance(q, str) for q in questions)):
+        if not (
+            questions is None or isinstance(questions, (list, tuple)) and all(isinstance(q, str) for q in questions)
+        ):
             raise RecordError(f"{field}.sub_questions", f"a list of strings, not {questions!r:.80}")
         return cls(
             id=str(value.get("id") or type_),
@@ -130,9 +132,13 @@ class Row:
 class Verdict:
     """The decision on one constraint.
 
-    `passed` is True, False, or None where nobody could decide (unjudged). `observed` is what the check saw (a JSON value),
-    `reason` says it in words ("2 sentences, at most 1 allowed"), `notes` hold what a reader should know beside it
-    (duplicate keys, a count that hangs on an arguable reading). `method` is rule, hybrid or judge.
+    `passed` is True, False, or None where nobody could decide (unjudged). `observed` is what the check saw (a JSON
+    value), `reason` says it in words ("2 sentences, at most 1 allowed"), `notes` hold what a reader should know beside
+    it (duplicate keys, a count that hangs on an arguable reading). `method` is rule, hybrid or judge.
+
+    Where a judge had a part in it, `judge` is its model, `cached` says whether its answer was stored before,
+    `sub_answers` pairs each sub-question with its answer (None where it is open), and `params` are the parameters that
+    it found in the constraint's text.
     """
 
     passed: bool | None
@@ -142,9 +148,21 @@ class Verdict:
     type: str = ""
     constraint: str = ""
     method: str = "rule"
+    judge: str = ""
+    cached: bool = False
+    sub_answers: tuple[tuple[str, bool | None], ...] = ()
+    params: Mapping[str, Any] | None = None
 
     def as_dict(self) -> dict[str, Any]:
-        """The verdict as JSON-ready values, in the order in which a person reads them."""
+        """The verdict as JSON-ready values, in the order in which a person reads them. What is about a judge is there
+        only where one had a part in it."""
+        judged: dict[str, Any] = {}
+        if self.judge:
+            judged = {"judge": self.judge, "cached": self.cached}
+            if self.sub_answers:
+                judged["sub_answers"] = [{"question": q, "answer": a} for q, a in self.sub_answers]
+            if self.params is not None:
+                judged["params"] = dict(self.params)
         return {
             "constraint": self.constraint,
             "type": self.type,
@@ -153,7 +171,50 @@ class Verdict:
             "observed": self.observed,
             "reason": self.reason,
             "notes": list(self.notes),
+            **judged,
         }
+
+
+@dataclass(frozen=True)
+class ConflictVerdict:
+    """How an answer deals with an instruction that can't be kept (VCIFBench, appendix A.3). Every flag is None where
+    nobody could decide.
+
+    `unsatisfiable`: it says that the instruction can't be kept; `mentions_conflict`: that requirements exclude each
+    other; `localized`: it names the two; `ordinary`: it gives an ordinary answer all the same. `failure` is what goes
+    wrong, in the words of Table 7's last column, "none" where nothing does.
+    """
+
+    unsatisfiable: bool | None = None
+    mentions_conflict: bool | None = None
+    localized: bool | None = None
+    ordinary: bool | None = None
+    failure: str = ""
+    reason: str = ""
+    judge: str = ""
+    cached: bool = False
+
+    @property
+    def basic(self) -> bool | None:
+        """It says that the instruction can't be kept, and mentions a conflict."""
+        return None if self.unsatisfiable is None else bool(self.unsatisfiable and self.mentions_conflict)
+
+    @property
+    def strict(self) -> bool | None:
+        """Basic, localized, and no ordinary answer."""
+        return None if self.basic is None else bool(self.basic and self.localized and not self.ordinary)
+
+    @property
+    def blind(self) -> bool | None:
+        """An ordinary answer with no word of the conflict."""
+        if self.unsatisfiable is None:
+            return None
+        return bool(self.ordinary and not self.unsatisfiable and not self.mentions_conflict)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The verdict as JSON-ready values, the derived ones first."""
+        derived = {"basic": self.basic, "localized": self.localized, "strict": self.strict, "blind": self.blind}
+        return derived | {name: getattr(self, name) for name in self.__dataclass_fields__ if name != "localized"}
 
 
 def nearest(value: Any, valid) -> str:

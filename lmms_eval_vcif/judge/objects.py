@@ -1,4 +1,4 @@
-"""JSON objects in a reply, read leniently: prose round them, Python literals, raw line breaks, wrong escapes, odd commas."""
+"""JSON objects in a reply, read leniently: prose round them, Python literals, raw line breaks, odd escapes, commas."""
 
 from __future__ import annotations
 
@@ -44,13 +44,15 @@ def objects(reply: str) -> list[Mapping[str, Any]]:
 
 
 def values_of(found: list[Mapping[str, Any]], key: str) -> list[Any]:
-    """What the objects say under `key`, in order: of each the outermost, also in another case or behind other blanks."""
+    """What the objects say under `key`, in order: of each the outermost, also in another case or with other blanks."""
     return [value for item in found for value in _under(item, _plain(key))[:1]]
 
 
 def loose_values(reply: str, key: str) -> list[str]:
     """What stands behind ``key:`` in a reply whose object can't be read, such as one that was cut off."""
-    pattern = re.compile(rf"""["'`]?(?<!\w){re.escape(key)}["'`*]*\s*[:=]\s*["'`*]*([^"'`,}}\n*]{{1,40}})""", re.IGNORECASE)
+    pattern = re.compile(
+        rf"""["'`]?(?<!\w){re.escape(key)}["'`*]*\s*[:=]\s*["'`*]*([^"'`,}}\n*]{{1,40}})""", re.IGNORECASE
+    )
     return [match[1].strip() for match in pattern.finditer(clean(reply))]
 
 

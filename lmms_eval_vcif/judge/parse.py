@@ -17,15 +17,18 @@ from .wording import fold, read_value, read_words
 _NUMBER = r"(?P<number>[-+]?\d+(?:\.\d+)?)(?:\s*(?P<over>/|out of|分之)\s*(?P<whole>\d+(?:\.\d+)?))?"
 _AFTER = r"(?P<after>(?:\s*(?:or|and|to|/|-|或|至)\s*\d)|\s*(?:would|could|might|may)\b|\s*%|\d|\.\d)?"
 _SCORE_LABEL = (
-    r"(?:\b(?:score|verdict|answer|result|rating|grade|judge?ment|decision|conclusion|summary|gets|get|scores|give it|final)\b"
+    r"(?:\b(?:scores?|verdict|answer|result|rating|grade|judge?ment|decision|conclusion|summary|gets?|give it|final)\b"
     r"|得分|分数|评分|打分|结论|总结|结果|答案|判断|判定|得|给|评为)"
 )
-_LABELLED_SCORE = re.compile(rf"{_SCORE_LABEL}(?:\s+an?\b)?\s*(?::|=|\bis\b|\bof\b|为|是)?\s*:?\s*{_NUMBER}{_AFTER}", re.IGNORECASE)
+_LABELLED_SCORE = re.compile(
+    rf"{_SCORE_LABEL}(?:\s+an?\b)?\s*(?::|=|\bis\b|\bof\b|为|是)?\s*:?\s*{_NUMBER}{_AFTER}", re.IGNORECASE
+)
 _LAST_SCORE = re.compile(rf"[:=]\s*{_NUMBER}\s*\.?\s*$")
-_BARE_SCORE = re.compile(rf"^\(?{_NUMBER}\)?\s*(?:分|points?)?\s*[.。]?$", re.IGNORECASE)
+_BARE_SCORE = re.compile(rf"^\(?{_NUMBER}\)?\s*(?:分|points?)?\s*(?:\(.*\))?\s*[.。]?$", re.IGNORECASE)
 
 _CONSTRAINT = r"(?:constraint|requirement|criterion|rule|约束条件|约束|条件|要求)"
 _ORDINALS = "一二三四五六七八九十"
+_NO_SCORE = re.compile(r"\s*(?:n/a|unclear|unknown|not sure|无法|不确定)", re.IGNORECASE)
 
 _GRADE = r"(?P<grade>[A-F])(?P<after>\s*(?:or|/|-|to|and|或|至)\s*[A-F]\b|[+-])?"
 _LABELLED_GRADE = re.compile(
@@ -49,7 +52,9 @@ def read_reply(
     Raises ValueError for another form, or one that lacks what it needs.
     """
     readers: dict[str, Callable[[str], bool | None]] = {
-        **dict.fromkeys(("correct_incorrect", "yes_no", "true_false", "zh_yes_no"), lambda text: read_words(fold(text))),
+        **dict.fromkeys(
+            ("correct_incorrect", "yes_no", "true_false", "zh_yes_no"), lambda text: read_words(fold(text))
+        ),
         "binary01": _binary,
         "json_bool": partial(_object, key=key),
         "score_list": partial(_score_list, n=n, index=index),
@@ -111,8 +116,9 @@ def _score_list(reply: str, *, n: int, index: int) -> bool | None:
     text = fold(reply.replace("_", " ").replace("|", " : "))
     number = rf"(?:{index}|{_ORDINALS[index - 1]})" if index <= len(_ORDINALS) else str(index)
     name = rf"(?:{_CONSTRAINT}\s*(?:#|no\.)?\s*{number}(?!\d)|第\s*{number}\s*(?:条|个|项)(?:{_CONSTRAINT})?)(?:'s)?"
-    pattern = rf"{name}\s*(?:score|得分|分数|的得分|的分数)?\s*(?:[:=→-]|[–—]|\bis\b|\bgets\b|为|是|得)[\s:]*(?:{_NUMBER}{_AFTER}|(?P<words>[^\n,;]{{1,40}}))"
-    found = [match for match in re.finditer(pattern, text, re.IGNORECASE) if _is_verdict(match)]
+    mark = r"\s*(?:score|的?得分|的?分数)?\s*(?:[:=→–—-]|\bis\b|\bgets\b|为|是|得)[\s:]*"
+    pattern = re.compile(rf"{name}{mark}(?:{_NUMBER}{_AFTER}|(?P<words>[^\n,;]{{1,40}}))", re.IGNORECASE)
+    found = [match for match in pattern.finditer(text) if _is_verdict(match)]
     if found:
         return _of_score(found[-1]) if found[-1]["number"] else read_value(found[-1]["words"])
     return _by_position(text, n, index)
@@ -120,9 +126,7 @@ def _score_list(reply: str, *, n: int, index: int) -> bool | None:
 
 def _is_verdict(match: re.Match[str]) -> bool:
     """Whether the words behind the name of a constraint are its score, and not the constraint told again."""
-    if match["number"]:
-        return True
-    return read_value(match["words"]) is not None or re.match(r"\s*(?:n/a|unclear|unknown|not sure|无法|不确定)", match["words"], re.I) is not None
+    return bool(match["number"] or read_value(match["words"]) is not None or _NO_SCORE.match(match["words"]))
 
 
 def _by_position(text: str, n: int, index: int) -> bool | None:

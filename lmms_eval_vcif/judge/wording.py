@@ -13,14 +13,30 @@ from ..text import clean, fold_quotes, fold_width
 LONGEST = 20_000
 """Characters of a reply that are read, counted from its end, where the verdict stands."""
 
+LONGEST_VALUE = 400
+"""Characters behind a label in which its decision stands."""
+
+MOST_LABELS = 40
+"""Labels of a reply that are looked at, counted from its end."""
+
 HEDGE_ALONE = 40
 """Characters of a clause up to which a hedge without a decision ("probably") counts as an answer that is none."""
 
-_YES = r"correct|yes|true|right|met|satisfied|fulfilled|compliant|pass(?:es|ed)?|[✅✓✔√]"
-_NO = r"incorrect|no|false|wrong|unmet|unsatisfied|unfulfilled|violated|non-?compliant|fail(?:s|ed)?|[❌✗✘×]"
+_YES = r"correct|yes|yep|yeah|true|right|met|satisfied|fulfilled|compliant|pass(?:es|ed)?|[✅✓✔√]"
+_NO = r"incorrect|no|nope|false|wrong|unmet|unsatisfied|unfulfilled|violated|non-?compliant|fail(?:s|ed)?|[❌✗✘×]"
 _YES_ZH = "符合|满足|遵守|遵循|达到|达成|做到|通过|正确|合格|达标|成立"
 _NO_ZH = "违反|违背|错误|失败"
-_ALONE_ZH = {"是": True, "是的": True, "对": True, "对的": True, "真": True, "否": False, "不": False, "错": False, "假": False}
+_ALONE_ZH = {
+    "是": True,
+    "是的": True,
+    "对": True,
+    "对的": True,
+    "真": True,
+    "否": False,
+    "不": False,
+    "错": False,
+    "假": False,
+}
 
 _BOXED = re.compile(r"<(\w+)>([^<>\n]{1,40})</\1>|\\boxed\{([^{}\n]{1,40})\}")
 _MARKS = re.compile(r"[*_`\"#<>\[\]{}~“”「」【】《》$]+")
@@ -28,13 +44,17 @@ _OPTION = rf"(?:{_YES}|{_NO}|是|否|{_YES_ZH}|不符合|不满足|不正确|{_N
 _OPTIONS = re.compile(rf"(?<!\w){_OPTION}\s*(?:/|\||\bor\b|或者?|还是)\s*{_OPTION}(?![a-z])")
 
 _SENTENCE_END = re.compile(r"([\n。!?]|\.(?=\s|$))")
-_CLAUSE_END = re.compile(r"[,;:()，、]|\s[-–—]+\s|—|→|\b(?:because|since|as|given|so|and|therefore|hence)\b|因为|由于|因此|所以|故")
+_CLAUSE_END = re.compile(
+    r"[,;:()，、]|\s[-–—]+\s|—|→|\b(?:because|since|as|given|so|and|therefore|hence)\b|因为|由于|因此|所以|故"
+)
 _HEDGE = re.compile(
-    r"\b(?:partly|partially|partial|in part|mostly|largely|almost|nearly|somewhat|maybe|perhaps|possibly|probably|likely|unlikely"
-    r"|unsure|uncertain|not sure|unclear|ambiguous|unable to|hard to|difficult to|depends?|might|may|could|would|seems?"
-    r"|appears?|if|whether|either|borderline|extent|not applicable|n/a|unknown|insufficient|both|generally|hardly|barely"
+    r"\b(?:partly|partially|partial|in part|mostly|largely|almost|nearly|somewhat|generally|hardly|barely|borderline"
+    r"|maybe|perhaps|possibly|probably|likely|unlikely|might|may|could|would|seems?|appears?|depends?|extent|both"
+    r"|unsure|uncertain|not sure|unclear|ambiguous|unknown|insufficient|not applicable|n/a|if|whether|either"
+    r"|unable to|hard to|difficult to"
     r"|(?:can|could) not (?:be )?(?:determined?|tell|told|say|said|verify|verified|confirm(?:ed)?|judged?|decided?))\b"
-    r"|部分|基本|大致|大体|几乎|可能|也许|或许|不确定|无法判断|无法确定|无法确认|难以|不清楚|勉强|似乎|好像|大概|应该|差不多|一定程度|不好说|一半|未知|存疑|是否|能否|有没有|如果|若"
+    r"|部分|基本|大致|大体|几乎|可能|也许|或许|不确定|无法(?:判断|确定|确认)|难以|不清楚|勉强|似乎|好像|大概|应该"
+    r"|差不多|一定程度|不好说|一半|未知|存疑|是否|能否|有没有|如果|若"
 )
 _CONTRAST = re.compile(
     r"\b(?:but|however|though|although|except|yet|only|apart from|unless)\b|但|不过|然而|只是|除了|可是|除非|"
@@ -47,7 +67,10 @@ _ADVERBS = (
     r"(?:(?:fully|entirely|completely|strictly|exactly|quite|really|actually|clearly|definitely|certainly|simply|indeed"
     r"|all|also|still|be|been|being|considered|judged|deemed|marked|rated|called|a|an|the|therefore|thus)\s+)*"
 )
-_STATEMENT = rf"(?P<not>(?:(?:{_NOT})\s+)*){_ADVERBS}(?P<not2>(?:not\s+)?){_ADVERBS}(?P<word>{_YES}|{_NO})(?:\s+by\s.*|\s+(?:and|nor)\s+\w+)?"
+_STATEMENT = (
+    rf"(?P<not>(?:(?:{_NOT})\s+)*){_ADVERBS}(?P<not2>(?:not\s+)?){_ADVERBS}(?P<word>{_YES}|{_NO})"
+    r"(?:\s+by\s.*|\s+(?:and|nor)\s+\w+)?"
+)
 _BARE = re.compile(rf"^(?:(?:it|this|that|the)?\s*(?:is|'s)\s+)?{_STATEMENT}$")
 _DOUBLED = re.compile(rf"^(?:{_YES}|{_NO})(?:\s+(?:{_YES}|{_NO}))+$")
 _OF_SUBJECT = re.compile(
@@ -56,17 +79,26 @@ _OF_SUBJECT = re.compile(
 _OF_VERB = re.compile(
     r"(?P<not>\b(?:not|never|fail(?:s|ed)? to)\s+)?"
     r"(?:(?:fully|entirely|completely|strictly|actually|clearly)\s+)?"
-    r"\b(?:(?P<yes>meets?|satisf(?:y|ies)|fulfils?|fulfills?|compl(?:y|ies) with|follows?|adheres? to|obeys?|pass(?:es)?)"
+    r"\b(?:(?P<yes>meets?|satisf(?:y|ies)|fulfill?s?|compl(?:y|ies) with|follows?|adheres? to|obeys?|pass(?:es)?)"
     r"|(?P<no>violates?|breaks?|fails?|breach(?:es)?))"
     r"(?:\s+(?:the|this|that|these|all|its|every|each|given|stated|of|constraint|requirement|condition|instruction"
     r"|criterion|criteria|rule|request|check)s?)+$"
 )
 _NOT_ZH = "并不是|并非|不是|并没有|并未|没有|没能|未能|无法|不能|不算|并不|不|未|没|非|无"
 _OF_CHINESE = re.compile(
-    rf"(?P<not>(?:{_NOT_ZH})*)(?:完全|严格|真正|明确|全部|足够|都|均|很|太|够|能够|能|被|得到)*(?P<not2>(?:{_NOT_ZH})*)"
+    rf"(?P<not>(?:{_NOT_ZH}){{0,3}})(?:完全|严格|真正|明确|全部|足够|都|均|很|太|够|能够|能|被|得到|说|视为|认为|称为){{0,3}}"
+    rf"(?P<not2>(?:{_NOT_ZH}){{0,3}})"
     rf"(?:(?P<yes>{_YES_ZH})|(?P<no>{_NO_ZH}))了?"
     r"(?:该|此|本|这|一|个|条|项|上述|所有|全部|给定|题目|用户|其|的)*(?:要求|条件|约束|限制|标准|规定|指令)?的?$"
 )
+
+_DENIED = re.compile(
+    r"\b(?:not|never) (?:think|believe|find|consider|say|agree|judge|call|feel)\b"
+    r"|(?:不|没有|无法)(?:能|会)?(?:认为|觉得|认同|同意|判定|断定)"
+)
+"""An opinion that is denied turns what it is about round."""
+
+_OTHER_NOT = re.compile(r"\b(?:no|not|never|none|nothing|neither|nor|without|hardly|nobody)\b|[不未没非无]")
 
 _LABEL_WORDS = (
     r"verdict|answer|conclusion|judge?ment|decision|result|summary|determination|assessment|evaluation|rating|outcome"
@@ -77,7 +109,9 @@ _LABEL = re.compile(
     r"\s*(?::|=|→|[-–—]+|\n\s*|\bis\b|\bwas\b|\bwould be\b|\bmust be\b|为|是(?!否|的))\s*:?\s*"
 )
 _OWN_LABEL = re.compile(r"(?:^|\n|[.。;]\s*)(?P<name>[^:\n.。;]{1,60})[:=]\s*")
-_NO_LABEL = re.compile(r"reason|expla|rationale|analysis|note|evidence|confidence|理由|原因|分析|解释|说明|备注|依据|信心|置信")
+_NO_LABEL = re.compile(
+    r"reason|expla|rationale|analysis|note|evidence|confidence|理由|原因|分析|解释|说明|备注|依据|信心|置信"
+)
 
 
 def fold(reply: str) -> str:
@@ -90,9 +124,10 @@ def fold(reply: str) -> str:
 def read_words(folded: str) -> bool | None:
     """The decision of a folded reply: its last labelled one, else the one that all its bare statements agree on."""
     text = _OPTIONS.sub(" ", folded.lower())
-    for labelled in (_labelled(text), _labelled_by_itself(text)):
-        if labelled:
-            return labelled[-1]
+    for labels in (_LABEL.finditer(text), _other_labels(text)):
+        for label in reversed(list(labels)[-MOST_LABELS:]):
+            if found := _first(text[label.end() : label.end() + LONGEST_VALUE]):
+                return found[0]
     return _agreed(_bare(text))
 
 
@@ -103,19 +138,9 @@ def read_value(value: str) -> bool | None:
     return found[0] if found else None
 
 
-def _labelled(text: str) -> list[bool | None]:
-    """The decisions behind the labels that announce one."""
-    return [decision for label in _LABEL.finditer(text) for decision in _first(text[label.end() :])]
-
-
-def _labelled_by_itself(text: str) -> list[bool | None]:
-    """The decisions behind any other label but those of reasons."""
-    return [
-        decision
-        for label in _OWN_LABEL.finditer(text)
-        if not _NO_LABEL.search(label["name"])
-        for decision in _first(text[label.end() :])
-    ]
+def _other_labels(text: str) -> Iterator[re.Match[str]]:
+    """Labels that announce no decision by their name, those of reasons left out."""
+    return (label for label in _OWN_LABEL.finditer(text) if not _NO_LABEL.search(label["name"]))
 
 
 def _first(text: str) -> list[bool | None]:
@@ -174,16 +199,23 @@ def _english(clause: str) -> bool | None:
         return _agreed([re.fullmatch(_YES, word) is not None for word in clause.split()])
     if match := _BARE.match(clause) or _OF_SUBJECT.search(clause):
         negations = len(re.findall(_NOT, match["not"] + match["not2"]))
-        return (re.fullmatch(_YES, match["word"]) is not None) is (negations % 2 == 0)
+        return _turned(clause[: match.start()], (re.fullmatch(_YES, match["word"]) is not None) is (negations % 2 == 0))
     if match := _OF_VERB.search(clause):
-        return bool(match["yes"]) is not bool(match["not"])
+        return _turned(clause[: match.start()], bool(match["yes"]) is not bool(match["not"]))
     return None
+
+
+def _turned(before: str, decision: bool) -> bool | None:
+    """A decision with what stands before it in its clause: turned by a denied opinion, none behind another negation."""
+    denied = _DENIED.search(before)
+    if denied is None:
+        return None if _OTHER_NOT.search(before) else decision
+    return None if _OTHER_NOT.search(before[: denied.start()] + before[denied.end() :]) else not decision
 
 
 def _chinese(clause: str) -> bool | None:
     clause = clause.replace(" ", "")
-    negated = re.fullmatch(rf"(?:{_NOT_ZH})(?P<word>是的?|对的?|真的?)", clause)
-    if negated:
+    if re.fullmatch(rf"(?:{_NOT_ZH})(?:是的?|对的?|真的?)", clause):
         return False
     if clause in _ALONE_ZH:
         return _ALONE_ZH[clause]
@@ -191,4 +223,4 @@ def _chinese(clause: str) -> bool | None:
     if match is None:
         return None
     negations = len(re.findall(_NOT_ZH, match["not"] + match["not2"]))
-    return bool(match["yes"]) is (negations % 2 == 0)
+    return _turned(clause[: match.start()], bool(match["yes"]) is (negations % 2 == 0))

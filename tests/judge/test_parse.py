@@ -80,6 +80,9 @@ NO = [
     "Summary: not true",
     "❌",
     "INCORRECT, but close",
+    "I don't think it is correct.",
+    "不能认为该回答符合要求",
+    "不能说符合要求",
     "不符合",
     "不满足要求。",
     "没有满足",
@@ -107,6 +110,9 @@ NEITHER = [
     "   ",
     "<think>Yes, correct.",
     "The reply has two items.",
+    "There is no way that this is correct",
+    "Not all of the items meet the requirement.",
+    "并非每一条都符合要求",
     "Partially correct.",
     "Mostly correct",
     "Yes and no",
@@ -192,7 +198,7 @@ def test_zero_and_one(reply, decision):
         ('{"MET": "Yes"}', True),
         ('{"met": 1, "reason": "ok"}', True),
         ('{"met": "符合"}', True),
-        ('{met: true}', True),
+        ("{met: true}", True),
         ('{"met": TRUE,}', True),
         ('{"result": {"met": true}}', True),
         ('[{"id": "c1", "met": true}]', True),
@@ -288,3 +294,28 @@ def test_grades(reply, decision):
 def test_a_form_that_lacks_what_it_needs_is_refused(form, params):
     with pytest.raises(ValueError, match="unknown|needs|not among"):
         read_reply("yes", form, **params)
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [
+        "is not ",
+        "不",
+        "verdict: ",
+        "a: ",
+        "{",
+        '{"a":',
+        "yes or ",
+        "score of constraint 1: ",
+        "get ",
+        "\\boxed{",
+        "not a ",
+    ],
+)
+def test_a_reply_of_any_length_is_read_in_time_that_does_not_explode(unit):
+    """Quadratic reading would take minutes for these."""
+    reply = unit * (200_000 // len(unit))
+    assert [read_reply(reply, form) for form in WORD_FORMS] == [None] * 4
+    assert read_reply(reply, "json_bool", key="met") is None
+    assert read_reply(reply, "score_list", n=2, index=1) is None
+    assert read_reply(reply, "grade_letter", positive="A") is None

@@ -1,0 +1,138 @@
+"""``vcif cache``: the stored judgements of the judge: shown, pruned, and moved as recordings."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from ..judge import Cache
+
+app = typer.Typer(help="The stored judgements: show, prune, export and import them.", no_args_is_help=True)
+
+Folder = Annotated[
+    Path | None, typer.Option(help="The folder of the stored judgements; without it, the one of the judge's settings.")
+]
+Kind = Annotated[
+    str | None, typer.Option(help="Only judgements of this prompt: extraction, structure, content, conflict.")
+]
+Model = Annotated[str | None, typer.Option(help="Only judgements of this model.")]
+
+
+@app.callback()
+def cache() -> None:
+    """The stored judgements: show, prune, export and import them."""
+
+
+@app.command("show")
+def show(folder: Folder = None) -> None:
+    """Where the judgements are, how many there are of each kind and model, and from when.
+
+    \b
+    Example:
+      vcif cache show
+    """
+    stored = _cache(folder)
+    typer.echo(stored.file)
+    for kind, model, number, first, last in stored.counts():
+        typer.echo(f"{number:8,}  {kind:10}  {model}  {_day(first)} to {_day(last)}")
+
+
+@app.command("prune")
+def prune(
+    folder: Folder = None,
+    days: Annotated[float | None, typer.Option(min=0, help="Only judgements older than so many days.")] = None,
+    kind: Kind = None,
+    model: Model = None,
+    everything: Annotated[bool, typer.Option("--all", help="All judgements.")] = False,
+) -> None:
+    """Remove stored judgements: those that fit all that is given.
+
+    \b
+    Example:
+      vcif cache prune --days 90 --model gpt-5
+    """
+    if not everything and days is None and kind is None and model is None:
+        typer.echo("vcif cache prune: say which: --days, --kind, --model or --all", err=True)
+        raise typer.Exit(2)
+    before = None if days is None else (datetime.now() - timedelta(days=days)).timestamp()
+    removed = _cache(folder).prune(before=before, kind=kind, model=model)
+    typer.echo(f"{removed:,} judgements removed")
+
+
+@app.command("export")
+def export(
+    file: Annotated[Path, typer.Argument(help="The recording to write, JSON lines.")],
+    model: Annotated[str, typer.Option(help="The model whose judgements are wanted.")],
+    folder: Folder = None,
+    note: Annotated[str, typer.Option(help="What the recording is for; it stands in its first line.")] = "",
+) -> None:
+    """Write a model's judgements as a recording, which VCIF_JUDGE_RECORDED plays back on a machine without a judge.
+
+    The settings of the judge must be those with which the judgements were made: they go into the recording.
+
+    \b
+    Example:
+      vcif cache export judgements.jsonl --model gpt-5 --note "examples for the documentation"
+    """
+    from dataclasses import asdict
+
+    from ..data.writers import replacing
+    from ..judge import Recording
+    from ..judge.cache import recording_lines
+
+    settings, stored = _settings(), _cache(folder)
+    entries = [entry for entry in stored.entries() if entry.model == model]
+    if not entries:
+        typer.echo(f"vcif cache export: no judgement by {model!r} in {stored.file}", err=True)
+        raise typer.Exit(1)
+    recording = Recording(model, dict(settings.sampling), asdict(settings.frames), note)
+    with replacing(file) as out:
+        for line in recording_lines(recording, entries):
+            out.write(line.encode() + b"\n")
+    typer.echo(f"{len(entries):,} judgements written to {file}")
+
+
+@app.command("import")
+def import_(
+    file: Annotated[Path, typer.Argument(help="A recording, as export writes it.")], folder: Folder = None
+) -> None:
+    """Store the judgements of a recording; those that are stored already stay as they are.
+
+    \b
+    Example:
+      vcif cache import judgements.jsonl
+    """
+    from ..judge import ConfigurationError
+    from ..judge.cache import read_recording
+
+    try:
+        _, entries = read_recording(file)
+    except ConfigurationError as error:
+        typer.echo(f"vcif cache import: {error}", err=True)
+        raise typer.Exit(2) from None
+    new = _cache(folder).add(entries)
+    typer.echo(f"{new:,} of {len(entries):,} judgements were new")
+
+
+def _settings():
+    from ..judge import ConfigurationError, Settings
+
+    try:
+        return Settings.load()
+    except ConfigurationError as error:
+        typer.echo(f"vcif cache: {error}", err=True)
+        raise typer.Exit(2) from None
+
+
+def _cache(folder: Path | None) -> Cache:
+    from ..judge import Cache
+
+    return Cache(folder or _settings().cache)
+
+
+def _day(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds).strftime("%Y-%m-%d")
