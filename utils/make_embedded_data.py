@@ -1,16 +1,21 @@
 """Make the data that ships inside the wheel for mmifeval_pro: pictures, rows and witnesses.
 
-    python utils/make_embedded_data.py pictures --clips FOLDER    # tasks/_data/mmifeval_pro/images, NOTICE
+    python utils/make_embedded_data.py pictures --clips FOLDER
+    python utils/make_embedded_data.py rows --fonts FILE --fonts FILE ...
 
-`utils/embedded/pictures.jsonl` says how each picture is made (drawn, a frame of a clip, a photograph inside an installed package),
-what is on it, and under which licence. Needs the extras `build` and `dev` (scikit-image, scikit-learn) and PyAV.
+`utils/embedded/pictures.jsonl` says how each picture is made (drawn, a frame of a clip, a photograph inside an
+installed package), what is on it, and under which licence; `utils/embedded/seeds.jsonl` holds task instructions written
+for them. The first command needs the extras `build` and `dev` (scikit-image, scikit-learn) and PyAV; the second `build`
+and `ocr`, and the released rows also used LXGW WenKai and AR PL UKai (Debian: fonts-lxgw-wenkai, fonts-arphic-ukai).
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import shutil
 import sys
+import tempfile
 from importlib import resources
 from pathlib import Path
 
@@ -19,11 +24,15 @@ from PIL import Image
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from lmms_eval_vcif.builders import hijack  # noqa: E402
 from lmms_eval_vcif.builders.scenes import draw  # noqa: E402
+from lmms_eval_vcif.data.writers import write_json_lines  # noqa: E402
 
 PICTURES = ROOT / "utils" / "embedded" / "pictures.jsonl"
 DATA = ROOT / "tasks" / "_data" / "mmifeval_pro"
+WITNESSES = ROOT / "tests" / "golden" / "mmifeval_pro_witnesses.jsonl"
 LONGER_SIDE = 960
+SEED = 20260
 
 
 def read_lines(path: Path) -> list[dict]:
@@ -48,8 +57,9 @@ def notice(pictures: list[dict]) -> str:
         "Pictures in this folder, their sources and licences.",
         "",
         "Photographs and frames were scaled and saved again as JPEG; nothing else was changed.",
-        "The pictures of images/hijack and those listed as drawn were made for this project and are under its licence (Apache-2.0); their type",
-        "is set in faces under the SIL Open Font License and the other free licences that images/hijack/manifest.json names.",
+        "The pictures of images/hijack and those listed as drawn were made for this project and are under its licence",
+        "(Apache-2.0). Their type is set in the free typefaces that hijack.json names with their licences, and in Noto",
+        "Sans SC and Noto Serif SC (SIL Open Font License 1.1). No typeface is part of this folder.",
         "",
     ]
     for picture in sorted(pictures, key=lambda p: (p["source"], p["image"])):
@@ -62,6 +72,20 @@ def notice(pictures: list[dict]) -> str:
     }
     used = {picture["license"] for picture in pictures}
     return "\n".join([*lines, "", *(f"{name}: {url}" for name, url in licences.items() if name in used)]) + "\n"
+
+
+def make_rows(fonts: list[Path], workers: int) -> None:
+    """Write the rows, the hijacking pictures with their manifest, and the witnesses."""
+    with tempfile.TemporaryDirectory() as folder:
+        built = Path(folder)
+        hijack.build(built, per_subcategory=1, renderings=2, seed=SEED, workers=workers, fonts=fonts)
+        rows, witnesses = read_lines(built / "rows.jsonl"), read_lines(built / "witnesses.jsonl")
+        shutil.rmtree(DATA / "images" / "hijack", ignore_errors=True)
+        shutil.copytree(built / "images" / "hijack", DATA / "images" / "hijack")
+        shutil.copy(built / "manifest.json", DATA / "hijack.json")
+    write_json_lines(DATA / "rows.jsonl", rows)
+    write_json_lines(WITNESSES, witnesses)
+    print(f"{len(rows)} rows")
 
 
 def _picture(make: dict, clips: Path) -> Image.Image:
@@ -102,8 +126,14 @@ def main() -> None:
     parts = parser.add_subparsers(dest="part", required=True)
     pictures = parts.add_parser("pictures", help="pictures and NOTICE")
     pictures.add_argument("--clips", type=Path, required=True, help="folder with the clips that pictures.jsonl names")
+    rows = parts.add_parser("rows", help="rows, hijacking pictures and witnesses")
+    rows.add_argument("--fonts", type=Path, action="append", default=[], help="a font file used too; repeatable")
+    rows.add_argument("--workers", type=int, default=1)
     arguments = parser.parse_args()
-    make_pictures(arguments.clips)
+    if arguments.part == "pictures":
+        make_pictures(arguments.clips)
+    else:
+        make_rows(arguments.fonts, arguments.workers)
 
 
 if __name__ == "__main__":

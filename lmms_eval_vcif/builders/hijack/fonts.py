@@ -106,34 +106,36 @@ def faces_of(paths: Iterable[Path]) -> list[Face]:
 
 
 def _face_of(file: Path) -> Face:
-    index, family = _simplified(file)
+    index, family, license_ = _simplified(file)
     characters = _characters(str(file), index)
     languages = tuple(language for language, trial in _TRIALS.items() if all(ord(c) in characters for c in trial))
     if not languages:
         raise FontError(f"{file}: the face {family!r} has the characters of neither English nor Chinese")
-    return Face(family, str(file), index, ("zh",) if "zh" in languages else languages)
+    return Face(family, str(file), index, ("zh",) if "zh" in languages else languages, license_)
 
 
-def _simplified(file: Path) -> tuple[int, str]:
-    """The index and family of the face to use: of several, the first whose name ends in CN or SC."""
+def _simplified(file: Path) -> tuple[int, str, str]:
+    """Index, family and licence of the face to use: of several, the first whose name ends in CN or SC."""
     from fontTools.ttLib import TTCollection, TTFont
 
     try:
         if file.suffix.lower() in (".ttc", ".otc"):
             with TTCollection(str(file), lazy=True) as collection:
-                names = [_family(font) for font in collection.fonts]
+                named = [_named(font) for font in collection.fonts]
         else:
             with TTFont(str(file), lazy=True) as font:
-                names = [_family(font)]
+                named = [_named(font)]
     except Exception as error:  # fontTools raises whatever its parser meets in a broken file
         raise FontError(f"{file}: no font that can be read ({error})") from None
-    index = next((i for i, name in enumerate(names) if name.endswith((" CN", " SC"))), 0)
-    return index, names[index]
+    index = next((i for i, (family, _) in enumerate(named) if family.endswith((" CN", " SC"))), 0)
+    return index, *named[index]
 
 
-def _family(font) -> str:
-    name = font["name"]
-    return name.getBestFamilyName() or name.getBestFullName() or "unnamed"
+def _named(font) -> tuple[str, str]:
+    """The family, and the first line of what the font says of its licence."""
+    names = font["name"]
+    license_ = (names.getDebugName(13) or names.getDebugName(14) or "").strip()
+    return names.getBestFamilyName() or names.getBestFullName() or "unnamed", license_.split("\n")[0].strip()
 
 
 @cache
