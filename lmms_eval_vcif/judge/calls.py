@@ -161,7 +161,9 @@ def read(reply: str, items: Sequence[Item]) -> tuple[dict[str, dict[str, Any]], 
 def _judged(label: str, constraint: Constraint, entry: Entry) -> Item:
     questions = constraint.sub_questions
     names = [f"q{index}" for index in range(1, len(questions) + 1)]
-    lines = [f"[{label}] {constraint.type}", f"meaning: {entry.meaning['en']}", f"requirement: {constraint.text}"]
+    lines = [f"[{label}] {constraint.type}", f"meaning: {entry.meaning['en']}"]
+    lines += [f"how to decide: {text}" for text in [getattr(entry, "guidance", {}).get("en")] if text]
+    lines.append(f"requirement: {constraint.text}")
     lines += [f"{name}: {question}" for name, question in zip(names, questions, strict=True)]
     decision = {"answers": dict.fromkeys(names, True)} if names else {"met": True}
     answers = _object({name: {"type": "boolean"} for name in names})
