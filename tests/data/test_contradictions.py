@@ -106,6 +106,44 @@ CONTRADICTORY = [
         "at least 2 sentences",
     ),
     ("en", [("sentence_opening", {"text": ["One", "Two"]}), ("sentence_count", {"min": 3})], "at most 2"),
+    (
+        "en",
+        [("csv", {"columns": 4, "min_rows": 2}), ("punctuation_frequency", {"mark": ",", "max": 5})],
+        "9 are needed",
+    ),
+    ("en", [("csv", {}), ("paragraph_count", {"min": 3})], "at most 1"),
+    ("zh", [("csv", {"min_rows": 4}), ("sentence_count", {"min": 3, "max": 3})], "sentences"),
+    ("zh", [("csv", {"columns": ["甲", "乙"]}), ("sentence_length", {"min": 12})], "words in each sentence"),
+    ("zh", [("csv", {"columns": ["甲", "乙"]}), ("sentence_closing", {"text": "！"})], "same end"),
+    ("en", [("csv", {"columns": 3}), ("csv_table", {"columns": ["a", "b"]})], "columns of CSV"),
+    ("en", [("csv", {"columns": ["color", "item"]}), ("letter_case", {"case": "upper", "scope": "title"})], "color"),
+    ("en", [("title_wrapper", {"open": "[[", "close": "]]"}), ("json", {})], "titles"),
+    ("en", [("bullet_list", {"min": 4}), ("item_prefix", {"text": ["A:", "B:", "C:"]})], "labelled items"),
+    ("en", [("code_block", {}), ("prefix_label", {"labels": "Look:", "scope": "line"})], "no line"),
+    ("en", [("postscript", {"marker": "P.S."}), ("prefix_label", {"labels": "View:", "scope": "line"})], "no line"),
+    ("en", [("paragraph_opening", {"text": "Look:"}), ("sentence_opening", {"text": "Here"})], "same beginning"),
+    ("en", [("paragraph_closing", {"text": "So it is."}), ("sentence_closing", {"text": "!"})], "same end"),
+    ("en", [("lowercase", {}), ("title_case", {"scope": "items"})], "case of item"),
+    ("en", [("no_arabic_numerals", {}), ("numbered_list", {})], "number of an item"),
+    ("en", [("number_precision", {"decimals": 3}), ("scientific_notation", {"significant_digits": 2})], "decimals"),
+    ("zh", [("response_language", {"language": "zh"}), ("bilingual_response", {})], "script"),
+    ("en", [("box_format", {"count": 1}), ("no_arabic_numerals", {})], "a box of numbers"),
+    ("en", [("answer_wrapper", {"wrapper": "boxed"}), ("uppercase", {})], "boxed"),
+    (
+        "en",
+        [
+            ("answer_wrapper", {"open": "[[", "close": "]]", "position": "last_line"}),
+            ("fixed_closing", {"text": "Thank you"}),
+        ],
+        "same end",
+    ),
+    # a transcription
+    ("en", [("ocr_transcription", {"text": "Open daily."}), ("word_count", {"min": 9})], "no transcription"),
+    (
+        "zh",
+        [("ocr_transcription", {"text": "每天营业。"}), ("keyword_inclusion", {"keywords": ["灯塔"]})],
+        "no transcription",
+    ),
 ]
 
 
@@ -148,6 +186,15 @@ SATISFIABLE = [
     ("en", [("title_wrapper", {}), ("fixed_opening", {"text": "<<Boats"})], "<<Boats at Dawn>>\n\nThey rest."),
     ("en", [("json", {"root": "array"}), ("item_count", {"min": 2})], "[1, 2]"),
     ("en", [("title_case", {}), ("keyword_inclusion", {"keywords": ["the cat"]})], "See the Cat"),
+    ("en", [("ocr_transcription", {"text": "Open daily from nine."}), ("bullet_list", {})], "- Open daily from nine."),
+    (
+        "en",
+        [("ocr_transcription", {"text": "Open daily from nine."}), ("line_count", {"min": 2})],
+        "Open daily\nfrom nine.",
+    ),
+    ("en", [("bullet_list", {"min": 3}), ("item_prefix", {"text": ["A:", "B:", "C:"]})], "- A: x\n- B: y\n- C: z"),
+    ("en", [("csv", {"columns": 2}), ("punctuation_frequency", {"mark": ",", "max": 2})], "a,b\n1,2"),
+    ("zh", [("no_arabic_numerals", {}), ("numbered_list", {})], "一、红花"),
 ]
 
 

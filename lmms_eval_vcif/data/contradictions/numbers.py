@@ -23,13 +23,16 @@ def chinese_numerals(lang: str, /) -> Iterator[Fact]:
 def number_precision(lang: str, /, *, decimals, applies_to="measurements", required=True) -> Iterator[Fact]:
     if required:
         yield needed("a number", *_DIGITS)
-        yield Feature(f"decimals of {applies_to}", str(decimals))
+        yield Feature("decimals", str(decimals))
+        if applies_to != "percent":
+            yield Feature("decimals of numbers in scientific notation", str(decimals))
 
 
 def scientific_notation(lang: str, /, *, significant_digits=None, min_count=1) -> Iterator[Fact]:
     yield needed("a number in scientific notation", *_DIGITS)
     if significant_digits is not None:
         yield Feature("significant digits", str(significant_digits))
+        yield Feature("decimals of numbers in scientific notation", str(significant_digits - 1))
 
 
 def answer_wrapper(
@@ -63,6 +66,7 @@ def box_iou(lang: str, /, *, box, keys=None, **_) -> Iterator[Fact]:
 
 def _box(keys: list[str] | None) -> Iterator[Fact]:
     yield needed("a box of numbers", *_DIGITS)
+    yield needed("the commas of a box", ",", least=3)
     for key in keys or ():
         yield Literal(key, apart=False)
 

@@ -24,6 +24,7 @@ AT_LEAST_AS_MANY = (
     ("lines", "list items"),
     ("lines", "headings"),
     ("lines", "labelled items"),
+    ("labelled items", "list items"),
     ("list items", "bullets"),
     ("list items", "numbered items"),
     ("list items or JSON elements", "list items"),

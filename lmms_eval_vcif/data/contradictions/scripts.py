@@ -13,6 +13,9 @@ from .shapes import needed
 _SHARED_HAN = "好"
 """A character of both Chinese scripts, beside which a text is read that need not hold one itself."""
 
+_PLACES = {"title": "title", "headings": "headings", "first_line": "first line", "items": "item", "keys": "key"}
+"""What a scope of case is called as the place of a text."""
+
 _LATIN = ("en", "fr", "de", "es", "it", "pt")
 _SCRIPTS = {"zh": "Chinese", "ja": "Chinese", "ru": "Cyrillic", "ar": "Arabic", "ko": "Hangul"}
 
@@ -32,14 +35,17 @@ def letter_case(lang: str, /, *, case, scope="response", words=None) -> Iterator
         yield Bound("headings or bold lines", 1)
     elif scope == "items":
         yield Bound("list items", 1)
-        if case != "sentence":
-            yield Ban(f"words that are not in {case} case", misfit, "item")
     elif scope == "keys":
         yield Format("json")
-        if case != "sentence":
-            yield Ban(f"keys that are not in {case} case", misfit, "key")
-    elif scope == "first_line" and case != "sentence":
-        yield Ban(f"words that are not in {case} case", misfit, "first line")
+    if scope != "response":
+        yield from _case_of_part(lang, case, scope, misfit)
+
+
+def _case_of_part(lang: str, case: str, scope: str, misfit) -> Iterator[Fact]:
+    if case != "sentence":
+        yield Ban(f"words that are not in {case} case", misfit, _PLACES[scope])
+    if not Text("", lang).han:
+        yield Feature(f"case of {_PLACES[scope]}", case)
 
 
 def _case_of_all(lang: str, case: str) -> Iterator[Fact]:
@@ -47,6 +53,8 @@ def _case_of_all(lang: str, case: str) -> Iterator[Fact]:
         return  # text without a letter of two forms is in every case
     if case != "sentence":
         yield Feature("case", case)
+    if case in ("upper", "lower"):
+        yield from (Feature(f"case of {place}", case) for place in _PLACES.values())
     if case == "upper":
         yield Bound("words in capitals", 1)
     if case == "lower":

@@ -6,9 +6,18 @@ import re
 from collections.abc import Iterator
 
 from ...text import Text
-from .facts import INFINITY, Bound, Count, End, Fact, Format, LineStart, Literal, Start
+from .facts import INFINITY, Bound, Count, End, Fact, Feature, Format, LineStart, Literal, Start
 
-_BLOCKS = ("headings", "headings or bold lines", "tables", "quotes", "bullets", "numbered items", "list items")
+_BLOCKS = (
+    "titles",
+    "headings",
+    "headings or bold lines",
+    "tables",
+    "quotes",
+    "bullets",
+    "numbered items",
+    "list items",
+)
 """What stands on lines of its own, which JSON and CSV leave no room for."""
 
 _MARKED = ("headings", "headings or bold lines", "bold passages", "italic passages", "tables", "quotes", "links")
@@ -34,7 +43,8 @@ def json(lang: str, /, *, root="either", required_keys=()) -> Iterator[Fact]:
     for key in required_keys or ():
         yield Literal(key, apart=False, place="key")
     if root == "object" or required_keys:
-        yield from (needed(f"{mark} in JSON", mark) for mark in '{}":')
+        yield from (needed(f"{mark} in JSON", mark, least=len(required_keys or "1")) for mark in '":')
+        yield from (needed(f"{mark} in JSON", mark) for mark in "{}")
     if root == "array":
         yield from (needed(f"{mark} in JSON", mark) for mark in "[]")
 
@@ -60,14 +70,19 @@ def csv(lang: str, /, *, columns=None, min_rows=None, max_rows=None, delimiter="
     yield from csv_facts(lang, min_rows, max_rows, header=header)
     names = columns if isinstance(columns, (list, tuple)) and header else ()
     for name in names:
-        yield Literal(name, apart=False)
+        yield Literal(name, apart=False, place="first line")
     if names:
         yield Start("response", (names[0],))
         if Text("", lang).han:  # elsewhere a row in lower case goes on with the sentence of the header
             yield End("first line", names[-1])
-    width = columns if isinstance(columns, int) else len(columns or ()) or 2
-    if width > 1:
-        yield needed(f"the delimiter {delimiter}", delimiter)
+            words = sum(len(Text(name, lang).words) for name in names)
+            yield Bound("words in each sentence", words, words)
+    width = columns if isinstance(columns, int) else len(columns or ())
+    if width:
+        yield Feature("columns of CSV", str(width))
+    yield Feature("delimiter", delimiter)
+    delimiters = ((width or 2) - 1) * ((min_rows or 1) + header)
+    yield needed(f"the delimiter {delimiter}", delimiter, least=delimiters)
 
 
 def csv_facts(lang: str, min_rows=None, max_rows=None, header: bool = True) -> Iterator[Fact]:
@@ -77,16 +92,22 @@ def csv_facts(lang: str, min_rows=None, max_rows=None, header: bool = True) -> I
     rows = min_rows or 1
     yield Bound("data rows of CSV", rows, INFINITY if max_rows is None else max_rows)
     yield Bound("lines", rows + header)
+    if Text("", lang).han:
+        yield Bound("sentences, if any", rows + header)  # in a code fence there are none
+    else:
+        yield Bound("paragraphs", 0, 1)
 
 
-def needed(name: str, *samples: str) -> Count:
-    """One of the samples has to stand in the response."""
-    return Count(name, lambda text: 0, low=1, samples=samples)
+def needed(name: str, *samples: str, least: int = 1) -> Count:
+    """The samples have to stand in the response, so many of them in all."""
+    return Count(name, lambda text: 0, low=least, samples=samples)
 
 
 def markdown(lang: str, /, *, elements=None, min=1) -> Iterator[Fact]:
     for element in elements or ():
         yield Bound(_ELEMENTS[element], min)
+    if "numbered_list" in (elements or ()):
+        yield needed("the number of an item", *"0123456789")
 
 
 def markdown_table(lang: str, /, *, columns=None, min_rows=None) -> Iterator[Fact]:
@@ -122,6 +143,7 @@ def bold_emphasis(lang: str, /, *, min=None, max=None, phrases=()) -> Iterator[F
 def code_block(lang: str, /, **_) -> Iterator[Fact]:
     yield Bound("code", 1)
     yield Bound("lines", 2)
+    yield LineStart("```")
 
 
 def plain_text(lang: str, /) -> Iterator[Fact]:
@@ -131,6 +153,7 @@ def plain_text(lang: str, /) -> Iterator[Fact]:
 
 def title_wrapper(lang: str, /, *, open="<<", close=">>") -> Iterator[Fact]:
     yield Start("response", (open,))
+    yield Bound("titles", 1)
     yield Literal(open, apart=False, place="first line")
     yield Literal(close, apart=False, place="first line")
 

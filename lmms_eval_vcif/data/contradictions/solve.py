@@ -61,12 +61,16 @@ def solve(facts: Facts, language: str) -> Iterator[Found]:
     documents = bool(_documents(facts))
     for quantity, value, sources, why in _size_of_literals(literals, language, documents):
         quantities.need(quantity, value, sources, why)
+    if "sentences" in quantities.least and "sentences, if any" in quantities.least:
+        rows = quantities.least["sentences, if any"]
+        quantities.need("sentences", rows.value, rows.sources | quantities.least["sentences"].sources, " for its lines")
     quantities.carry(_of(facts, Ratio))
     literals += _repeated(_of(facts, Start), quantities)
     yield from quantities.contradictions()
-    yield from _banned(literals, _of(facts, Count), _of(facts, Ban))
+    yield from _banned(literals, _of(facts, Count), _of(facts, Ban), documents)
     yield from _too_often(literals, _of(facts, Count))
     yield from _beginnings(_of(facts, Start), language, documents)
+    yield from _lines(_of(facts, Start), _of(facts, LineStart), language)
     yield from _endings(_of(facts, End), language)
     yield from _formats(facts, language)
     yield from _orders(_of(facts, Order))
@@ -129,11 +133,14 @@ def _repeated(starts: list[tuple[int, Start]], quantities: Quantities) -> Iterat
             yield least.sources | {source}, Literal(start.texts[0], times=int(least.value), any_width=True)
 
 
-def _banned(literals: Literals, counts: list[tuple[int, Count]], bans: list[tuple[int, Ban]]) -> Iterator[Found]:
-    """Texts that have to be there and hold what may not."""
+def _banned(
+    literals: Literals, counts: list[tuple[int, Count]], bans: list[tuple[int, Ban]], documents: bool
+) -> Iterator[Found]:
+    """Texts that have to be there and hold what may not. The title of a document is its first line."""
     for source, ban in bans:
+        place = "first line" if documents and ban.place == "title" else ban.place
         for other, literal in literals:
-            if ban.place in ("", literal.place) and all(ban.hits(form) for form in literal.forms()):
+            if place in ("", literal.place) and all(ban.hits(form) for form in literal.forms()):
                 yield other | {source}, f"{literal.text!r} is required, and no {_plural(ban.name)} allowed"
         for other, count in counts:
             if ban.characters and count.low > 0 and count.samples and all(map(ban.hits, count.samples)):
@@ -182,6 +189,15 @@ def _beginnings(starts: list[tuple[int, Start]], language: str, documents: bool)
                 break
 
 
+def _lines(starts: list[tuple[int, Start]], some: list[tuple[int, LineStart]], language: str) -> Iterator[Found]:
+    """A line that has to be there, where every line begins otherwise."""
+    for source, start in starts:
+        for other, line in some:
+            fits = any(_one_begins_the_other(text, line.text, language) for text in start.texts)
+            if start.part == "line" and not fits:
+                yield frozenset({source, other}), f"no line would begin with {line.text!r}"
+
+
 def _one_begins_the_other(text: str, further: str, language: str) -> bool:
     if text[:1] in _MARK_BEGINNINGS or further[:1] in _MARK_BEGINNINGS:
         return True
@@ -195,18 +211,29 @@ def _folded(text: str, language: str) -> str:
 
 
 def _endings(ends: list[tuple[int, End]], language: str) -> Iterator[Found]:
-    """Parts that would have to end with two texts at once; a stop may follow a sentence's last word."""
+    """Parts that would have to end with two texts at once."""
     for (source, end), (other, second) in combinations(ends, 2):
-        parts = {end.part, second.part}
-        if len(parts) > 1 and parts not in _SAME_END:
+        if end.part != second.part and {end.part, second.part} not in _SAME_END:
             continue
-        texts = [_folded(found.text, language).rstrip(_AFTER_END) for found in (end, second)]
-        worded = any(text[-1:].isalnum() for text in texts) and not parts & {"response", "first line"}
-        if worded or "last line" in parts:
-            texts = [text.rstrip(_AFTER_WORD) for text in texts]
-        if not texts[0].endswith(texts[1]) and not texts[1].endswith(texts[0]):
+        text, further = _as_they_end(end, second, language)
+        if not text.endswith(further) and not further.endswith(text):
             reason = f"{end.text!r} and {second.text!r} would have to stand at the same end"
             yield frozenset({source, other}), reason
+
+
+def _as_they_end(end: End, second: End, language: str) -> list[str]:
+    """Two endings without the marks that may follow them: a stop after a sentence's last word, quotes and brackets, and
+    after what has to be the last line's end any marks at all."""
+    texts = [_folded(found.text, language) for found in (end, second)]
+    parts = [end.part, second.part]
+    if "last line" in parts:
+        return [
+            text if part == "last line" else text.rstrip(_AFTER_WORD) for text, part in zip(texts, parts, strict=True)
+        ]
+    texts = [text.rstrip(_AFTER_END) for text in texts]
+    if any(text[-1:].isalnum() for text in texts) and not {"response", "first line"} & set(parts):
+        return [text.rstrip(_AFTER_WORD) for text in texts]
+    return texts
 
 
 def _formats(facts: Facts, language: str) -> Iterator[Found]:
