@@ -82,5 +82,5 @@ def test_the_task_taxonomy_has_24_subcategories_in_4_categories():
 
 
 def test_the_builders_phrase_the_tasks_of_the_taxonomy():
-    phrased = yaml.safe_load(files("lmms_eval_vcif.builders").joinpath("tasks.yml").read_text(encoding="utf-8"))
+    phrased = yaml.safe_load(files("lmms_eval_vcif.builders").joinpath("compose/tasks.yml").read_text(encoding="utf-8"))
     assert {category: tuple(tasks) for category, tasks in phrased.items()} == TASKS
