@@ -101,7 +101,7 @@ def _read(text: str, start: int) -> Number:
     if before and (_NAMED_BEFORE.search(before)):
         return _make(text, start, _DOTTED.match(text, start).end(), "version")
     end = _NUMBER.match(text, start).end()
-    if before[-1:] == "." and not before[-2:-1].isalnum():
+    if before[-1:] == "." and not _joins(before[-2:-1]) and text[start:end].isdecimal():
         start -= 1
         before = before[:-1]
     if before and _REFERENCE_BEFORE.search(before) and UNIT_AFTER.match(text, end) is None:
@@ -137,7 +137,12 @@ def _make(text: str, start: int, end: int, kind: str, unit: str = "") -> Number:
 def _has_sign(before: str) -> bool:
     """Whether a sign stands before the number, and not between two things (3-5, pre-2020)."""
     last, previous = before[-1:], before[-2:-1]
-    return last in _SIGN and previous not in _SIGN and (not previous.isalnum() or is_unspaced(previous))
+    return last in _SIGN and previous not in _SIGN and not _joins(previous)
+
+
+def _joins(character: str) -> bool:
+    """Whether a mark after this character stands between two things; Han characters join to nothing."""
+    return character.isalnum() and not is_unspaced(character)
 
 
 def _is_part_of_name(before: str) -> bool:

@@ -29,7 +29,10 @@ CASES = [
         [("3rd", "ordinal"), ("2", "ordinal"), ("4.5", "version"), ("2", "version")],
     ),
     ("1. It is 2.50 m\n2. There are 20 people.", [("2.50", "measurement"), ("20", "plain")]),
-    ("The length is 5.50.", [("5.50", "measurement")]),
+    (
+        "The length is ... 5.50, or .5, or .3.5.",
+        [("5.50", "measurement"), (".5", "measurement"), ("3.5", "measurement")],
+    ),
     ("It is 1.20×10⁵ or 1.2e5.", [("1.20×10⁵", "scientific"), ("1.2e5", "scientific")]),
     ("重3.14千克或12,345.678公斤。", [("3.14", "measurement"), ("12,345.678", "measurement")]),
     (
@@ -48,7 +51,7 @@ CASES = [
     ),
     ("第3个，第2图，GPT-4.5和H2O。", [("3", "ordinal"), ("2", "ordinal"), ("4.5", "version"), ("2", "version")]),
     ("1、长2.50米\n2、有20人。", [("2.50", "measurement"), ("20", "plain")]),
-    ("长度是5.50。", [("5.50", "measurement")]),
+    ("长度是5.50，或.5，或.3.5。", [("5.50", "measurement"), (".5", "measurement"), ("3.5", "measurement")]),
     ("是1.20×10⁵或1.2e5。", [("1.20×10⁵", "scientific"), ("1.2e5", "scientific")]),
 ]
 
