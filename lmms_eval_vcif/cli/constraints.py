@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from enum import Enum
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -33,8 +34,22 @@ _HEADS = {
     "zh": ("类型", "类别", "判定方式", "语言", "含义"),
 }
 _TITLES = {
-    "en": {"parameters": "Parameters", "wordings": "Wordings", "cases": "Cases", "conflicts": "Never together with"},
-    "zh": {"parameters": "参数", "wordings": "措辞", "cases": "样例", "conflicts": "不能同时出现"},
+    "en": {
+        "parameters": "Parameters",
+        "conflicts": "Never together with",
+        "guidance": "What a judge looks at",
+        "sub_questions": "How its sub-questions are written",
+        "wordings": "Wordings",
+        "cases": "Cases",
+    },
+    "zh": {
+        "parameters": "参数",
+        "conflicts": "不能同时出现",
+        "guidance": "评判时看什么",
+        "sub_questions": "子问题的写法",
+        "wordings": "措辞",
+        "cases": "样例",
+    },
 }
 
 
@@ -152,15 +167,35 @@ def _page(entry: Entry, language: str) -> list[str]:
         lines += [f"  {name}  {_parameter(schema, language)}" for name, schema in entry.parameters.items()]
     if entry.conflicts:
         lines += ["", titles["conflicts"], "  " + ", ".join(entry.conflicts)]
+    if entry.guidance:
+        lines += ["", titles["guidance"], f"  {entry.guidance[language]}"]
+    if entry.sub_questions:
+        lines += ["", titles["sub_questions"], *_sub_questions(entry.sub_questions[language])]
     if entry.wordings.get(language):
         lines += ["", titles["wordings"], *(f"  {wording}" for wording in entry.wordings[language])]
     if entry.cases.get(language):
         lines += ["", titles["cases"]]
         for case in entry.cases[language]:
-            mark = "✓" if case["passes"] else "✗"
-            response = json.dumps(case["response"], ensure_ascii=False)
-            params = json.dumps(case["params"], ensure_ascii=False)
-            lines += [f"  {mark} {params}  {response}", f"      {case['why']}"]
+            lines += _case(case)
+    return lines
+
+
+def _sub_questions(part: Mapping[str, Any]) -> list[str]:
+    lines = [f"  {part['how']}"]
+    for example in part["examples"]:
+        lines += [f"  - {example['constraint']}", *(f"      {question}" for question in example["questions"])]
+    return lines
+
+
+def _case(case: Mapping[str, Any]) -> list[str]:
+    """A case in a few lines: what is given, the response, and why it passes or not."""
+    mark = "✓" if case["passes"] else "✗"
+    given = [json.dumps(case["params"], ensure_ascii=False)] if "params" in case else []
+    given += [case[key] for key in ("scene", "video", "instruction", "constraint") if key in case]
+    response = json.dumps(case["response"], ensure_ascii=False)
+    lines = [f"  {mark} {'  |  '.join(given)}  {response}", f"      {case['why']}"]
+    for question, answer in zip(case.get("sub_questions", ()), case.get("answers", ()), strict=True):
+        lines.append(f"      {'✓' if answer else '✗'} {question}")
     return lines
 
 

@@ -54,7 +54,14 @@ class Check:
 @dataclass(frozen=True)
 class Entry:
     """A constraint type. `parameters` maps each name to a JSON Schema with a `meaning` in each language; of each group
-    in `needs` at least one is given, of each in `excludes` at most one."""
+    in `needs` at least one is given, of each in `excludes` at most one.
+
+    A judged type has `guidance`, what the judge looks at, per language. Where it is judged by several yes/no questions
+    that rows carry, `sub_questions` says per language `how` they are written and gives `examples` (`constraint`,
+    `questions`). Its `cases` calibrate a judge: `constraint` (as a row words it), `response`, the right answer in
+    `passes`, `why`, and where needed `instruction`, `scene` (what the video shows, in words), `video` (a clip that shows
+    it), `params`, and `sub_questions` with the right `answers`.
+    """
 
     id: str
     family: str
@@ -65,6 +72,8 @@ class Entry:
     needs: tuple[tuple[str, ...], ...]
     excludes: tuple[tuple[str, ...], ...]
     conflicts: tuple[str, ...]
+    guidance: Mapping[str, str]
+    sub_questions: Mapping[str, Mapping[str, Any]]
     wordings: Mapping[str, tuple[str, ...]]
     draw: Mapping[str, Any]
     cases: Mapping[str, tuple[Mapping[str, Any], ...]]
@@ -72,7 +81,7 @@ class Entry:
 
     KEYS = (
         *("id", "meaning", "benchmarks", "check", "parameters", "needs", "excludes", "conflicts"),
-        *("wordings", "draw", "cases"),
+        *("guidance", "sub_questions", "wordings", "draw", "cases"),
     )
 
     @classmethod
@@ -87,17 +96,19 @@ class Entry:
             if not data.get(key):
                 raise CatalogueError(f"{file}: {key} is missing")
         benchmarks = {name: _benchmark(name, value, file) for name, value in data["benchmarks"].items()}
-        judged_only = all(b.evaluation == "judge" for b in benchmarks.values())
+        judged = _judged(benchmarks)
         return cls(
             id=data["id"],
             family=family,
             meaning=data["meaning"],
             benchmarks=benchmarks,
-            check=None if judged_only and "check" not in data else _check(data.get("check"), data["id"]),
+            check=None if judged and "check" not in data else _check(data.get("check"), data["id"]),
             parameters=data.get("parameters") or {},
             needs=tuple(tuple(group) for group in data.get("needs") or ()),
             excludes=tuple(tuple(group) for group in data.get("excludes") or ()),
             conflicts=tuple(data.get("conflicts") or ()),
+            guidance=data.get("guidance") or {},
+            sub_questions=data.get("sub_questions") or {},
             wordings={language: tuple(texts) for language, texts in (data.get("wordings") or {}).items()},
             draw=data.get("draw") or {},
             cases={language: tuple(cases) for language, cases in (data.get("cases") or {}).items()},
@@ -108,6 +119,11 @@ class Entry:
     def languages(self) -> tuple[str, ...]:
         """The response languages (of en and zh) that at least one benchmark supports."""
         return tuple(x for x in LANGUAGES if any(b.supports(x) for b in self.benchmarks.values()))
+
+    @property
+    def judged(self) -> bool:
+        """Whether a judge decides the type in every benchmark that has it, be there a check that tells the same or not."""
+        return _judged(self.benchmarks)
 
     @cached_property
     def schema(self) -> dict[str, Any]:
@@ -161,6 +177,10 @@ def _benchmark(name: str, value: Mapping[str, Any], file: str) -> Benchmark:
     if not value.get(group):
         raise CatalogueError(f"{file}: benchmarks.{name}.{group} is missing")
     return Benchmark(name, value[group], evaluation, tuple(value.get("languages") or (ANY_LANGUAGE,)))
+
+
+def _judged(benchmarks: Mapping[str, Benchmark]) -> bool:
+    return all(benchmark.evaluation == "judge" for benchmark in benchmarks.values())
 
 
 def _check(value: Any, id_: str) -> Check:

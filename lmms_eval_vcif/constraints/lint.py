@@ -13,10 +13,30 @@ from ..records import LANGUAGES, RecordError, nearest
 from .entry import Entry
 from .wording import placeholders
 
-CASE_KEYS = frozenset({"params", "response", "passes", "why"})
+CASE_KEYS = {
+    "params": Mapping,
+    "constraint": str,
+    "instruction": str,
+    "scene": str,
+    "video": str,
+    "response": str,
+    "sub_questions": list,
+    "answers": list,
+    "passes": bool,
+    "why": str,
+}
+"""What a case may hold, and of what kind it is."""
+
+RULE_CASE = frozenset({"params", "response", "passes", "why"})
+JUDGED_CASE = frozenset({"constraint", "response", "passes", "why"})
+SPLIT_CASE = JUDGED_CASE | {"sub_questions", "answers"}
+CONTEXT = frozenset({"params", "instruction", "scene", "video"})
+"""What the case of a judged type may hold beside what it must."""
+
 LEAST_CASES = 4
 LEAST_WORDINGS = 4
 LEAST_WORDINGS_PER_BOUND = 2
+LEAST_EXAMPLES = 2
 
 _HAN = re.compile("[\u3400-\u9fff]")
 
@@ -36,8 +56,8 @@ def _problems(entry: Entry, known: Mapping[str, Entry]) -> Iterator[str]:
     yield from _parameters(entry)
     yield from _wordings(entry)
     yield from _conflicts(entry, known)
-    if entry.check is not None:
-        yield from _cases(entry)
+    yield from _guidance(entry)
+    yield from _cases(entry)
 
 
 def _both_languages(meaning: object, key: str) -> Iterator[str]:
@@ -156,15 +176,73 @@ def _cases(entry: Entry) -> Iterator[str]:
 
 
 def _case(entry: Entry, case: Mapping, where: str) -> Iterator[str]:
-    for key in sorted(CASE_KEYS ^ set(case)):
-        yield f"{where}: {key} is missing" if key in CASE_KEYS else f"{where}: {nearest(key, CASE_KEYS)}"
-    for key, kind in (("params", Mapping), ("response", str), ("passes", bool), ("why", str)):
+    needed, allowed = _case_keys(entry)
+    for key in sorted(needed - set(case)):
+        yield f"{where}: {key} is missing"
+    for key in sorted(set(case) - allowed):
+        yield f"{where}: {nearest(key, sorted(allowed))}"
+    for key, kind in CASE_KEYS.items():
         if key in case and not isinstance(case[key], kind):
-            yield f"{where}.{key}: {case[key]!r:.60} is no {'mapping' if kind is Mapping else kind.__name__}"
+            yield f"{where}.{key}: {case[key]!r:.60} is no {kind.__name__.lower()}"
             return
-    if not str(case.get("why", "")).strip():
-        yield f"{where}.why: empty"
+    for key in ("why", "constraint"):
+        if key in case and not case[key].strip():
+            yield f"{where}.{key}: empty"
+    yield from _answers(case, where)
     try:
         entry.check_parameters(case.get("params", {}))
     except RecordError as error:
         yield f"{where}.params: {error}"
+
+
+def _case_keys(entry: Entry) -> tuple[frozenset[str], frozenset[str]]:
+    """The keys that a case of the entry must have, and all that it may have."""
+    if not entry.judged:
+        return RULE_CASE, RULE_CASE
+    needed = SPLIT_CASE if entry.sub_questions else JUDGED_CASE
+    if entry.check is not None:
+        needed |= RULE_CASE
+    return needed, needed | CONTEXT
+
+
+def _answers(case: Mapping, where: str) -> Iterator[str]:
+    """Each question has its answer, and the case passes where all of them are yes."""
+    questions, answers = case.get("sub_questions"), case.get("answers")
+    if questions is None or answers is None:
+        return
+    yield from _questions(questions, f"{where}.sub_questions")
+    if len(answers) != len(questions) or not all(isinstance(answer, bool) for answer in answers):
+        yield f"{where}.answers: one of true and false for each of {len(questions)} questions, not {answers}"
+    elif all(answers) is not case.get("passes"):
+        yield f"{where}.answers: {answers}, but passes is {case.get('passes')}"
+
+
+def _guidance(entry: Entry) -> Iterator[str]:
+    if not entry.judged:
+        for key in ("guidance", "sub_questions"):
+            if getattr(entry, key):
+                yield f"{key}: only what a judge decides has it"
+        return
+    yield from _both_languages(entry.guidance, "guidance")
+    for language in LANGUAGES if entry.sub_questions else ():
+        part, where = entry.sub_questions.get(language, {}), f"sub_questions.{language}"
+        if set(part) != {"how", "examples"}:
+            yield f"{where}: how and examples, not {sorted(part)}"
+            continue
+        if (language == "zh") != bool(_HAN.search(part["how"])):
+            yield f"{where}.how: not in that language: {part['how']!r:.60}"
+        if len(part["examples"]) < LEAST_EXAMPLES:
+            yield f"{where}.examples: {len(part['examples'])}, at least {LEAST_EXAMPLES} are needed"
+        for index, example in enumerate(part["examples"]):
+            if set(example) != {"constraint", "questions"}:
+                yield f"{where}.examples[{index}]: constraint and questions, not {sorted(example)}"
+            else:
+                yield from _questions(example["questions"], f"{where}.examples[{index}].questions")
+
+
+def _questions(questions: list, where: str) -> Iterator[str]:
+    for question in questions:
+        if not isinstance(question, str) or not question.endswith(("?", "？")):
+            yield f"{where}: not a question: {question!r:.60}"
+    if not questions:
+        yield f"{where}: empty"

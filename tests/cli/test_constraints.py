@@ -66,6 +66,16 @@ def test_every_type_can_be_shown_in_both_languages():
             assert shown.exit_code == 0, shown.output
 
 
+def test_a_judged_type_is_explained_with_its_guidance_and_sub_questions():
+    shown = run("constraints", "show", "tracking", "--language", "zh").output
+    entry = catalogue()["tracking"]
+    assert entry.guidance["zh"] in shown
+    assert entry.sub_questions["zh"]["how"] in shown
+    for case in entry.cases["zh"]:
+        assert case["scene"] in shown
+        assert case["sub_questions"][0] in shown
+
+
 def test_an_unknown_type_ends_with_the_nearest():
     shown = run("constraints", "show", "word_cuont")
     assert shown.exit_code == 1

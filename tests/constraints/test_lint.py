@@ -1,8 +1,10 @@
 """The lint of entries: the catalogue is clean, and each kind of fault is seen with its file and key."""
 
 from copy import deepcopy
+from importlib.resources import files
 
 import pytest
+import yaml
 
 from lmms_eval_vcif.constraints import Entry, catalogue
 from lmms_eval_vcif.constraints.lint import lint
@@ -45,8 +47,35 @@ GOOD = {
 }
 
 
-def problems(change) -> list[str]:
-    data = deepcopy(GOOD)
+JUDGED = {
+    "id": "sample",
+    "meaning": GOOD["meaning"],
+    "benchmarks": {"vcifbench": {"dimension": "content", "evaluation": "judge", "languages": ["en"]}},
+    "guidance": {"en": "Look at the words.", "zh": "看用词。"},
+    "sub_questions": {
+        "en": {"how": "One a word.", "examples": [{"constraint": "Say yes.", "questions": ["Is it yes?"]}] * 2},
+        "zh": {"how": "每词一问。", "examples": [{"constraint": "说是。", "questions": ["是吗？"]}] * 2},
+    },
+    "wordings": {"en": ["Say so.", "Do say so.", "Tell it.", "Put it so."]},
+    "cases": {
+        "en": [
+            {
+                "scene": "A dog barks.",
+                "constraint": "Mention the dog.",
+                "response": response,
+                "sub_questions": ["Is there a dog?", "Does it bark?"],
+                "answers": [passes, True],
+                "passes": passes,
+                "why": "so it is",
+            }
+            for response, passes in (("A dog.", True), ("It barks.", False)) * 2
+        ]
+    },
+}
+
+
+def problems(change, good=GOOD) -> list[str]:
+    data = deepcopy(good)
     change(data)
     return lint([Entry.parse(data, "length", "length/sample.yml")])
 
@@ -89,6 +118,46 @@ def test_each_fault_is_named_with_file_and_key(change, problem):
     assert any(problem in line and line.startswith("length/sample.yml: ") for line in found), found
 
 
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        (lambda d: None, None),
+        (lambda d: d["cases"]["en"][0].pop("scene"), None),
+        (lambda d: d["cases"]["en"][0].update(video="dog.mp4", instruction="Describe the clip."), None),
+        (lambda d: d.pop("guidance"), "guidance.en: missing"),
+        (lambda d: d["guidance"].update(zh="Words."), "guidance.zh: not in that language: 'Words.'"),
+        (lambda d: d["sub_questions"].pop("zh"), "sub_questions.zh: how and examples, not []"),
+        (lambda d: d["sub_questions"]["zh"].update(how="One."), "sub_questions.zh.how: not in that language"),
+        (lambda d: d["sub_questions"]["en"]["examples"].pop(), "sub_questions.en.examples: 1, at least 2"),
+        (
+            lambda d: d["sub_questions"]["en"]["examples"][0].update(questions=["Say it."]),
+            "sub_questions.en.examples[0].questions: not a question: 'Say it.'",
+        ),
+        (lambda d: d["sub_questions"]["en"]["examples"][0].pop("questions"), "constraint and questions, not ['const"),
+        (lambda d: d["cases"]["en"][0].pop("constraint"), "cases.en[0]: constraint is missing"),
+        (lambda d: d["cases"]["en"][0].update(constraint=" "), "cases.en[0].constraint: empty"),
+        (lambda d: d["cases"]["en"][0].pop("sub_questions"), "cases.en[0]: sub_questions is missing"),
+        (lambda d: d["cases"]["en"][0].update(sub_questions=[]), "cases.en[0].sub_questions: empty"),
+        (lambda d: d["cases"]["en"][0].update(answers=[True]), "one of true and false for each of 2 questions"),
+        (lambda d: d["cases"]["en"][0].update(answers=[True, "no"]), "one of true and false for each of 2"),
+        (lambda d: d["cases"]["en"][0].update(answers=[True, False]), "[True, False], but passes is True"),
+        (lambda d: d["cases"]["en"][0].update(vidoe="a.mp4"), "'vidoe' is unknown; did you mean 'video'?"),
+        (lambda d: d["cases"]["en"][0].update(scene=["A dog."]), "cases.en[0].scene: ['A dog.'] is no str"),
+        (lambda d: d.update(check="word_count"), "cases.en[0]: params is missing"),
+        (
+            lambda d: d["benchmarks"]["vcifbench"].update(evaluation="hybrid"),
+            "guidance: only what a judge decides has it",
+        ),
+    ],
+)
+def test_each_fault_of_a_judged_entry_is_named(change, problem):
+    found = problems(change, JUDGED)
+    if problem is None:
+        assert found == []
+    else:
+        assert any(problem in line and line.startswith("length/sample.yml: ") for line in found), found
+
+
 def test_bounds_are_worded_in_every_combination():
     def bounds(data):
         for name in ("min", "max"):
@@ -108,3 +177,11 @@ def test_a_one_sided_conflict_is_refused():
 
 def test_the_catalogue_is_clean():
     assert lint(catalogue()) == []
+
+
+@pytest.mark.skipif(not yaml.__with_libyaml__, reason="this PyYAML has one parser only")
+def test_entries_read_the_same_without_the_c_library_of_yaml():
+    """What one parser takes for a plain scalar, the other may refuse."""
+    for path in sorted(files("lmms_eval_vcif.constraints").glob("*/*.yml")):
+        content = path.read_bytes()
+        assert yaml.load(content, Loader=yaml.SafeLoader) == yaml.load(content, Loader=yaml.CSafeLoader), path.name
