@@ -59,8 +59,8 @@ class Entry:
     A judged type has `guidance`, what the judge looks at, per language. Where it is judged by several yes/no questions
     that rows carry, `sub_questions` says per language `how` they are written and gives `examples` (`constraint`,
     `questions`). Its `cases` calibrate a judge: `constraint` (as a row words it), `response`, the right answer in
-    `passes`, `why`, and where needed `instruction`, `scene` (what the video shows, in words), `video` (a clip that shows
-    it), `params`, and `sub_questions` with the right `answers`.
+    `passes`, `why`, and where needed `instruction`, `scene` (what the video shows, in words), `video` (a clip that
+    shows it), `params`, and `sub_questions` with the right `answers`.
     """
 
     id: str
@@ -122,7 +122,7 @@ class Entry:
 
     @property
     def judged(self) -> bool:
-        """Whether a judge decides the type in every benchmark that has it, be there a check that tells the same or not."""
+        """Whether a judge decides the type in every benchmark that has it; a check may tell the same."""
         return _judged(self.benchmarks)
 
     @cached_property
