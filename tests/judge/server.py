@@ -54,7 +54,9 @@ class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
     def do_GET(self) -> None:
-        self.send(200, {"object": "list", "data": [{"id": MODEL, "object": "model"}, {"id": "other", "object": "model"}]})
+        self.send(
+            200, {"object": "list", "data": [{"id": MODEL, "object": "model"}, {"id": "other", "object": "model"}]}
+        )
 
     def do_POST(self) -> None:
         owner: Server = self.server.owner
@@ -110,7 +112,9 @@ def asked(body: dict[str, Any]) -> dict[str, list[str]]:
     """By label, the names of the sub-questions of each item that a request asks for."""
     block = re.search(r"<requirements>(.*?)</requirements>", text_of(body), re.DOTALL)[1]
     parts = re.split(r"^\[(c\d+)\] ", block, flags=re.MULTILINE)[1:]
-    return {label: re.findall(r"^(q\d+):", text, re.MULTILINE) for label, text in zip(parts[::2], parts[1::2], strict=True)}
+    return {
+        label: re.findall(r"^(q\d+):", text, re.MULTILINE) for label, text in zip(parts[::2], parts[1::2], strict=True)
+    }
 
 
 def decided(body: dict[str, Any], met: bool) -> dict[str, Any]:

@@ -6,7 +6,9 @@ import av
 import numpy as np
 
 
-def write_video(path: Path, *, seconds: float, rate: int = 10, width: int = 320, height: int = 180, keyframes: int = 250) -> Path:
+def write_video(
+    path: Path, *, seconds: float, rate: int = 10, width: int = 320, height: int = 180, keyframes: int = 250
+) -> Path:
     """A video whose brightness is 20 times the second; at least each `keyframes`-th frame stands alone."""
     with av.open(str(path), "w") as container:
         stream = container.add_stream("mpeg4" if path.suffix == ".avi" else "libx264", rate=rate)
