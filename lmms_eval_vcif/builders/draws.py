@@ -1,12 +1,12 @@
 """Parameters for a constraint, drawn as the `draw` key of its catalogue entry says.
 
-`draw` holds a list of alternatives under ``any``, or under a language where the two differ; one is drawn by its `weight`
-(1 unless said). Every other key of an alternative is a parameter with its value:
+`draw` holds a list of alternatives under ``any``, or under a language where the two differ; one is drawn by its
+`weight` (1 unless said). Every other key of an alternative is a parameter with its value:
 
-- ``{from: 2, to: 6, step: 2}``: an integer of that range, both ends included; with ``over: NAME``, that much more than the
-  parameter NAME, which stands before it;
-- ``{one: [...]}``: an element of the list; ``{some: [...], from: 2, to: 3}``: so many of them, each once. The list may be
-  given per language, and with ``topic: true`` the words of the picture come before it;
+- ``{from: 2, to: 6, step: 2}``: an integer of that range, both ends included; with ``over: NAME``, that much more than
+  the parameter NAME, which stands before it;
+- ``{one: [...]}``: an element of the list; ``{some: [...], from: 2, to: 3}``: so many of them, each once. The list may
+  be given per language, and with ``topic: true`` the words of the picture come before it;
 - anything else: the value as it is.
 
 ``exact`` stands for an equal `min` and `max`, ``exact_rows`` for `min_rows` and `max_rows`.
@@ -25,8 +25,8 @@ from ..records import RecordError
 def draw(entry: Entry, language: str, rng: random.Random, topic: Sequence[str] | None = None) -> dict[str, Any]:
     """Parameters of `entry` for a response in `language` of 60 to 250 words about one picture.
 
-    `topic` are words that suit the picture. Raises CatalogueError, with the entry's file, where `draw` gives none or gives
-    parameters that do not fit the entry.
+    `topic` are words that suit the picture. Raises CatalogueError, with the entry's file, where `draw` gives none or
+    gives parameters that do not fit the entry.
     """
     alternatives = entry.draw.get(language) or entry.draw.get("any")
     if not alternatives:
@@ -53,9 +53,7 @@ def _named(name: str, value: Any) -> dict[str, Any]:
     return {f"min{end}": value, f"max{end}": value}
 
 
-def _value(
-    spec: Any, drawn: Mapping[str, Any], language: str, rng: random.Random, topic: Sequence[str]
-) -> Any:
+def _value(spec: Any, drawn: Mapping[str, Any], language: str, rng: random.Random, topic: Sequence[str]) -> Any:
     if not isinstance(spec, Mapping):
         return spec
     if "one" in spec:

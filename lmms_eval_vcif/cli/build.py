@@ -56,3 +56,54 @@ def hijack(
     counts = manifest["counts"]
     refused = sum(counts["refused"].values())
     typer.echo(f"{counts['rows']} rows in {out}; {refused} of {counts['drawings']} drawings refused", err=True)
+
+
+@app.command()
+def compose(
+    out: Annotated[Path, typer.Argument(help="Folder to write; a build that was interrupted there goes on.")],
+    images: Annotated[Path, typer.Option(help="Folder of pictures.")],
+    seeds: Annotated[
+        Path | None,
+        typer.Option(help="JSON lines: image (in --images), task, language, instruction. Default: generic tasks."),
+    ] = None,
+    rows: Annotated[int | None, typer.Option(help="Rows to make. Default: one of each seed, or 200.")] = None,
+    language: Annotated[
+        list[str] | None, typer.Option(help="en or zh; repeat for both, which is also the default.")
+    ] = None,
+    at_least: Annotated[int, typer.Option(help="Rows in which each type must stand, in each language.")] = 4,
+    seed: Annotated[int, typer.Option(help="The same seed, pictures and catalogue give the same bytes.")] = 0,
+    workers: Annotated[int, typer.Option(help="Processes that compose.")] = 1,
+) -> None:
+    """Rows with several constraints drawn from the catalogue, each with a witness response that satisfies them.
+
+    Writes rows.jsonl, witnesses.jsonl, the pictures and manifest.json. The status is 1 where some type stands in too
+    few rows. Needs the extra build.
+
+    \b
+    Example:
+      vcif build compose my_set --images photos --rows 300 --workers 2
+    """
+    from ..builders.compose import BuildError
+    from ..builders.compose import build as build_composed
+
+    try:
+        manifest = build_composed(
+            out,
+            images=images,
+            seeds=seeds,
+            rows=rows,
+            languages=language or ["en", "zh"],
+            at_least=at_least,
+            seed=seed,
+            workers=workers,
+        )
+    except BuildError as error:
+        typer.echo(f"vcif: {error}", err=True)
+        raise typer.Exit(2) from None
+    counts = manifest["counts"]
+    typer.echo(f"{counts['rows']} rows in {out}, {counts['constraints_per_row']} constraints a row", err=True)
+    for short_language, types in manifest["short"].items():
+        few = ", ".join(f"{type_} ({count})" for type_, count in types.items())
+        typer.echo(f"{short_language}: in fewer than {at_least} rows: {few}", err=True)
+    if manifest["short"]:
+        raise typer.Exit(1)

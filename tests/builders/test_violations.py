@@ -92,5 +92,3 @@ def test_counters_are_demands_that_checks_accept(language, type_):
             for check, arguments in counter:
                 assert check in checks()
                 Demand(check, arguments).verdict(Text(SAMPLE[language], language))
-
-

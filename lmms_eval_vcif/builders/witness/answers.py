@@ -21,8 +21,15 @@ def wrapped(plan: Plan) -> Iterator[tuple[str, bool]]:
     for form, answer in plan.answers.items():
         text = _wrap(plan, form, answer)
         for number in range(answer.count, 0, -1):
-            ends = form[1] is None and form[0] is not None and answer.content
-            yield text, bool(ends) or answer.position is not None and number == 1
+            yield text, _alone(form, answer) or (answer.position is not None and number == 1)
+
+
+def _alone(form: Form, answer: Answer) -> bool:
+    """Whether nothing may stand on the answer's line: it would be read as a part of it, or a pattern is a line."""
+    before, after, pattern = form
+    if pattern is not None:
+        return pattern.startswith("^") or pattern.endswith("$")
+    return before is not None and after is None and bool(answer.content)
 
 
 def _wrap(plan: Plan, form: Form, answer: Answer) -> str:
@@ -38,9 +45,17 @@ def _wrap(plan: Plan, form: Form, answer: Answer) -> str:
 def _matching(pattern: str, content: str) -> str:
     """A text that the pattern matches, its group replaced by the content."""
     bare = pattern.removeprefix("^").removesuffix("$")
+    group = _GROUP.search(bare)
     for candidate in (content,) if content else CONTENTS:
-        text = re.sub(r"\\(.)", r"\1", re.sub(r"\\s[*+?]?", " ", _GROUP.sub(lambda _: candidate, bare, count=1)))
+        if group is None:
+            break
+        text = _literal(bare[: group.start()]) + candidate + _literal(bare[group.end() :])
         match = re.search(pattern, text, re.MULTILINE)
         if match is not None and match[1] == candidate:
             return text
     raise Infeasible(f"no answer is known that fits {pattern!r}")
+
+
+def _literal(pattern: str) -> str:
+    """The text that a pattern without choices matches: escapes undone, a blank for white space."""
+    return re.sub(r"\\(.)", r"\1", re.sub(r"\\s[*+?]?", " ", pattern))

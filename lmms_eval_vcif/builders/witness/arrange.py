@@ -141,7 +141,9 @@ def _missing_lines(plan: Plan, blocks: list[Block]) -> int:
 
 def _separate(plan: Plan, blocks: list[Block]) -> list[Block]:
     """Marks alone on a line between blocks; those that find no room there are left to stand inside sentences."""
-    wanted = {text: max(0, span.nearest(1) + plan.bias[("separator", text)]) for text, span in plan.keyed("separator").items()}
+    wanted = {
+        text: max(0, span.nearest(1) + plan.bias[("separator", text)]) for text, span in plan.keyed("separator").items()
+    }
     if plan.parted_by:
         parts = plan.span("parts").nearest(2) - 1 + plan.bias[("parts",)]
         wanted[plan.parted_by] = max(parts, wanted.get(plan.parted_by, 0))
@@ -149,7 +151,15 @@ def _separate(plan: Plan, blocks: list[Block]) -> list[Block]:
     counted = any("paragraph" in place or "line" in place for place in (plan.heads, plan.tails))
     for text, count in wanted.items():
         inline = bool(plan.variant & 2) or (counted and not _is_rule(text))
-        gaps = [] if inline else [i for i in range(1, len(blocks)) if not blocks[i].glued and blocks[i - 1].kind not in (HEADING, RULE, MARK)]
+        gaps = (
+            []
+            if inline
+            else [
+                i
+                for i in range(1, len(blocks))
+                if not blocks[i].glued and blocks[i - 1].kind not in (HEADING, RULE, MARK)
+            ]
+        )
         chosen = sorted(plan.rng.sample(gaps, min(count, len(gaps))))
         for index in reversed(chosen):
             kind = RULE if _is_rule(text) else MARK

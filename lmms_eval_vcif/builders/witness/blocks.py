@@ -23,7 +23,7 @@ ELASTIC = (PROSE, BULLETS, NUMBERED, QUOTE, JSON, CSV)
 
 @dataclass
 class Slot:
-    """One run of words. `head` and `tail` are fixed texts at its ends, `pieces` are words and required phrases in order.
+    """One run of words. `head` and `tail` are fixed texts at its ends, `pieces` words and required phrases in order.
 
     `units` is the size wanted of the whole slot, fixed texts included; `sentences` is how many it is split into; `stop`
     ends each. A `merged` tail belongs to the last sentence even where it could stand alone.
@@ -61,14 +61,14 @@ class Slot:
         return text if tail and not tail[-1].isalnum() else self._stopped(text)
 
     def _stopped(self, text: str) -> str:
-        bare = text.rstrip("\"”’)*`")
+        bare = text.rstrip('"”’)*`')
         return text if not text or bare[-1:] in ENDS else text + self.stop
 
 
 @dataclass
 class Block:
-    """A block of the response. `breaks` are the slots of prose that begin a line, `glued` says that no blank line stands
-    before the block, and `attrs` hold what its kind needs."""
+    """A block of the response. `breaks` are the slots of prose that begin a line, `glued` says that no blank line
+    stands before the block, and `attrs` hold what its kind needs."""
 
     kind: str
     slots: list[Slot] = field(default_factory=list)

@@ -70,7 +70,9 @@ def _values(plan: Plan, count: int, attrs: dict) -> Block:
 def _csv(plan: Plan) -> Block:
     columns = column_names(plan, plan.columns)
     free = not isinstance(plan.columns, list)
-    named = [Slot("value", units=1) if free else Slot("name", phrases=[name]) for name in columns] if plan.header else []
+    named = (
+        [Slot("value", units=1) if free else Slot("name", phrases=[name]) for name in columns] if plan.header else []
+    )
     rows = _rows(plan)
     block = Block(CSV, named + [Slot("value") for _ in range(rows * len(columns))], attrs={"width": len(columns)})
     if plan.title is not None and named:
@@ -104,7 +106,9 @@ def _narrowed(rows: Span, span: Span, extra: int) -> Span:
 
 def _texts(plan: Plan, block: Block) -> list[str]:
     case = plan.cases.get("response", "")
-    spaced = {language: not (language or plan.language).startswith("zh") for language in {s.language for s in block.slots}}
+    spaced = {
+        language: not (language or plan.language).startswith("zh") for language in {s.language for s in block.slots}
+    }
     return [in_case(slot.text(spaced[slot.language]), case) for slot in block.slots]
 
 
@@ -126,7 +130,7 @@ def _json_text(plan: Plan, block: Block) -> str:
 
 
 def _document(plan: Plan, start: str, members: list[str], end: str) -> str:
-    """A JSON document on as many lines, in as many paragraphs, as asked for: between its members white space is free."""
+    """A JSON document on as many lines, in as many paragraphs, as asked for: white space between members is free."""
     members = [*(f"{member}," for member in members[:-1]), *members[-1:]]
     paragraphs = _paragraphs(plan)
     if paragraphs > 1:

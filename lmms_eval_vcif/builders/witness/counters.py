@@ -1,4 +1,4 @@
-"""For each check, demands that a response meets only by failing it: how to write a response that violates it on purpose.
+"""For each check, demands that a response meets only by failing it: how to write one that violates it on purpose.
 
 A counter is a list of (check, arguments); the empty list leaves the demand out, which is enough where no response meets
 it by chance.

@@ -9,7 +9,6 @@ from .blocks import HEADING, LISTS, STOPS, Block
 from .dress import sentences
 from .plan import Plan
 
-SMALL = frozenset("a an and as at but by for if in nor of on or per so the to up via yet".split())
 INLINE = {"italic": ("*", "*"), "code": ("`", "`"), "link": ("[", "](https://example.org/)")}
 OPENING_MARKS = "([{（【《“‘「"
 
@@ -127,5 +126,3 @@ def _title(word: str) -> str:
         if character.isalpha():
             return word[:index] + character.upper() + word[index + 1 :]
     return word
-
-

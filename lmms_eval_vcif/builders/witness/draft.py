@@ -16,7 +16,6 @@ from .numbers import share
 from .plan import FREE, Plan, Span
 from .prose import write
 
-
 MORE_THAN_QUOTED = {"en": 10, "zh": 44}
 """Words of a quoted text that is too long to pass for a foreign term."""
 
@@ -50,11 +49,16 @@ def _units(text: str, language: str) -> int:
 
 def _sizes(plan: Plan, blocks: list[Block], units: Callable[[str], int]) -> None:
     """Share the words out, first over the paragraphs, then over the slots of each."""
-    found = [(group, _fixed(chain, units)) for chain, group in zip(chains(blocks), _groups(blocks), strict=True) if group]
+    found = [
+        (group, _fixed(chain, units)) for chain, group in zip(chains(blocks), _groups(blocks), strict=True) if group
+    ]
     groups = [group for group, _ in found]
     spans = [[_slot_span(plan, block, slot, units) for block, slot in group] for group in groups]
     fixed = _fixed(blocks, units)
-    usual = [sum(span.nearest(_usual(plan, block)) for span, (block, _) in zip(*pair, strict=True)) for pair in zip(spans, groups, strict=True)]
+    usual = [
+        sum(span.nearest(_usual(plan, block)) for span, (block, _) in zip(*pair, strict=True))
+        for pair in zip(spans, groups, strict=True)
+    ]
     span = word_span(plan)
     goal = sum(usual) if span == FREE else max(0, span.inside(sum(usual) + fixed, 3) - fixed)
     paragraph = plan.span("paragraph_units")
@@ -67,7 +71,9 @@ def _sizes(plan: Plan, blocks: list[Block], units: Callable[[str], int]) -> None
 
 def _groups(blocks: list[Block]) -> list[list[tuple[Block, Slot]]]:
     """The slots that take any number of words, by paragraph."""
-    return [[(block, slot) for block in chain if block.kind in ELASTIC for slot in block.slots] for chain in chains(blocks)]
+    return [
+        [(block, slot) for block in chain if block.kind in ELASTIC for slot in block.slots] for chain in chains(blocks)
+    ]
 
 
 def _slot_span(plan: Plan, block: Block, slot: Slot, units: Callable[[str], int]) -> Span:
@@ -116,7 +122,9 @@ def _fixed(blocks: list[Block], units: Callable[[str], int]) -> int:
     slots = [slot for block in blocks if block.kind not in ELASTIC for slot in block.slots]
     rows = [block for block in blocks if block.kind == "csv" and units("a,a") == 1]
     texts -= sum(len(block.slots) - len(block.slots) // block.attrs["width"] for block in rows)
-    return texts + sum(max(slot.units, units(slot.head) + units(slot.tail) + sum(map(units, slot.phrases))) for slot in slots)
+    return texts + sum(
+        max(slot.units, units(slot.head) + units(slot.tail) + sum(map(units, slot.phrases))) for slot in slots
+    )
 
 
 def _meet(span: Span, other: Span) -> Span:
@@ -197,7 +205,9 @@ def _stops(plan: Plan, blocks: list[Block]) -> None:
         slot.stop = mark
     for block in blocks:
         if block.kind == PROSE:
-            block.breaks |= {i for i in range(1, len(block.slots)) if not (block.slots[i - 1].stop or block.slots[i - 1].tail)}
+            block.breaks |= {
+                i for i in range(1, len(block.slots)) if not (block.slots[i - 1].stop or block.slots[i - 1].tail)
+            }
 
 
 def _counted_stops(plan: Plan) -> list[str]:

@@ -6,8 +6,26 @@ from collections.abc import Callable, Iterator, Sequence
 
 from .answers import wrapped
 from .bank import language
-from .blocks import CODE, CSV, ELASTIC, HEADING, JSON, LINE, LISTS, MARK, PROSE, RULE, TABLE, TITLE, Block, Slot, chains, parted
+from .blocks import (
+    CODE,
+    CSV,
+    ELASTIC,
+    HEADING,
+    JSON,
+    LINE,
+    LISTS,
+    MARK,
+    PROSE,
+    RULE,
+    TABLE,
+    TITLE,
+    Block,
+    Slot,
+    chains,
+    parted,
+)
 from .plan import Infeasible, Phrase, Plan
+
 
 def dress(plan: Plan, blocks: list[Block], units: Callable[[str], int]) -> None:
     """Give the slots their fixed texts. Raises Infeasible where two of them want the same place."""
@@ -64,7 +82,9 @@ def _starts(blocks: Sequence[Block], unit: str) -> list[Slot]:
         return blocks[0].slots[:: blocks[0].attrs["width"]]
     if unit == "sentence":
         kinds = (*ELASTIC, TITLE, LINE)
-        return [slot for block in blocks if block.kind in kinds and not block.attrs.get("heading") for slot in block.slots]
+        return [
+            slot for block in blocks if block.kind in kinds and not block.attrs.get("heading") for slot in block.slots
+        ]
     if unit == "paragraph":
         return [chain[0].slots[0] for chain in chains(blocks) if chain[0].kind != MARK]
     if unit == "item":
@@ -187,7 +207,8 @@ def _chain(
     for left, phrase in zip(range(len(chain), 0, -1), chain, strict=True):
         size = units(phrase)
         while place < len(slots) - 1 and (
-            (limit is not None and load[id(slots[place])] + size > limit) or (slots[place].phrases and left < len(slots) - place)
+            (limit is not None and load[id(slots[place])] + size > limit)
+            or (slots[place].phrases and left < len(slots) - place)
         ):
             place += 1
         slots[place].phrases.append(phrase)

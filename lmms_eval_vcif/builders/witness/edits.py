@@ -131,9 +131,13 @@ def _change_case(edit: Edit) -> Iterator[str]:
     for count in (1, 6):
         text = edit.text
         for word in _some(edit, edit.words(), count):
-            text = text[: word.start()] + edit.rng.choice((str.upper, str.lower, str.capitalize))(word[0]) + text[word.end() :]
+            text = (
+                text[: word.start()]
+                + edit.rng.choice((str.upper, str.lower, str.capitalize))(word[0])
+                + text[word.end() :]
+            )
         yield text
-    latin = [match for match in re.finditer(r"[A-Za-z]{2,}", edit.text)]
+    latin = list(re.finditer(r"[A-Za-z]{2,}", edit.text))
     for match in _some(edit, latin, 2):
         yield edit.text[: match.start()] + match[0].swapcase() + edit.text[match.end() :]
 

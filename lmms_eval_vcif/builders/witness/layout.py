@@ -1,4 +1,4 @@
-"""From a plan's counts to blocks with empty slots: how many paragraphs, sentences, items and lines, and in which order."""
+"""From a plan's counts to blocks with empty slots: how many paragraphs, sentences, items and lines there are."""
 
 from __future__ import annotations
 
@@ -189,8 +189,12 @@ def _prose(plan: Plan, fixed: list[Block], glue: bool) -> list[int]:
 
 def _sentences(plan: Plan, fixed: list[Block], paragraphs: int) -> list[int] | None:
     """The sizes of so many paragraphs, None where the counts of sentences and words can't be met with them."""
-    there = sum(slot.sentences for block in fixed if block.kind in (*LISTS, PROSE, TITLE, LINE, QUOTE) for slot in block.slots)
-    glued = sum(slot.sentences for block in fixed if block.glued and block.kind in (*LISTS, QUOTE) for slot in block.slots)
+    there = sum(
+        slot.sentences for block in fixed if block.kind in (*LISTS, PROSE, TITLE, LINE, QUOTE) for slot in block.slots
+    )
+    glued = sum(
+        slot.sentences for block in fixed if block.glued and block.kind in (*LISTS, QUOTE) for slot in block.slots
+    )
     each, span = plan.span("paragraph_sentences"), shifted(plan, "sentences")
     least = max(paragraphs * max(1, each.low) - glued, paragraphs, span.low - there, plan.least_sentences - there)
     most = MOST * 10 if span.high is None else span.high - there

@@ -191,7 +191,10 @@ class Plan:
         folded = word.casefold()
         return not (
             folded in self.forbidden_words
-            or any(part in folded or (self.script == "zh" and not set(part).isdisjoint(folded)) for part in self.forbidden_parts)
+            or any(
+                part in folded or (self.script == "zh" and not set(part).isdisjoint(folded))
+                for part in self.forbidden_parts
+            )
             or any(span.high is not None and letter in folded for letter, span in self.keyed("letter").items())
             or any(span.high is not None and character in folded for character, span in self.keyed("hanzi").items())
         )
@@ -199,7 +202,11 @@ class Plan:
     @property
     def limited_marks(self) -> set[str]:
         """Marks that do not stand where they are not counted out: those forbidden and those with bounds."""
-        return {fold for mark in (*self.forbidden_marks, *self.keyed("mark"), self.inline_items.strip()) for fold in (mark, *WIDTHS.get(mark, ""))}
+        return {
+            fold
+            for mark in (*self.forbidden_marks, *self.keyed("mark"), self.inline_items.strip())
+            for fold in (mark, *WIDTHS.get(mark, ""))
+        }
 
     @property
     def sparse(self) -> bool:
@@ -211,7 +218,9 @@ class Plan:
         """Whether titles, labels and the like stand in headings, which are neither sentences nor paragraphs."""
         units = ("sentence", "paragraph")
         asked = any(unit in place for unit in units for place in (self.heads, self.tails))
-        asked = asked or any(self.span(name) != FREE for name in ("sentence_units", "paragraph_units", "paragraph_sentences"))
+        asked = asked or any(
+            self.span(name) != FREE for name in ("sentence_units", "paragraph_units", "paragraph_sentences")
+        )
         return not self.plain and asked != bool(self.variant & 8)
 
     def answer(self, form: Form, content: str, count: int, position: str | None) -> None:

@@ -48,7 +48,11 @@ def _lines(plan: Plan, block: Block, first: bool) -> list[str]:
         return [f"```{block.attrs['language']}", *texts, "```"]
     if block.kind == TABLE:
         width = len(block.attrs["columns"])
-        header = block.attrs["columns"] if block.attrs["named"] else [cased(plan, block, False, name) for name in block.attrs["columns"]]
+        header = (
+            block.attrs["columns"]
+            if block.attrs["named"]
+            else [cased(plan, block, False, name) for name in block.attrs["columns"]]
+        )
         rows = [header, ["---"] * width, *(texts[i : i + width] for i in range(0, len(texts), width))]
         return ["| " + " | ".join(row) + " |" for row in rows]
     return texts

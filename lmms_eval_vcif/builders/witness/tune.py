@@ -12,7 +12,7 @@ MOST = 80
 
 
 def tune(plan: Plan, blocks: list[Block], missing: int) -> bool:
-    """Make the response `missing` characters longer (shorter, below 0) with as many words; True where that succeeded."""
+    """Make the response `missing` characters longer (shorter, below 0) with as many words; whether that succeeded."""
     if not 0 < abs(missing) <= MOST:
         return False
     words = [word for slot in sentences(blocks) for word in slot.pieces[1:] if word.role not in ("phrase", "det")]

@@ -1,7 +1,7 @@
 """Planners: what each check asks of a response, written into a `Plan`.
 
-One module per family and one function per check, of the check's name, with the plan and then the check's parameters. They
-are bound as the checks are: a check without a planner is refused by name.
+One module per family and one function per check, of the check's name, with the plan and then the check's parameters.
+They are bound as the checks are: a check without a planner is refused by name.
 """
 
 from __future__ import annotations

@@ -48,9 +48,7 @@ def box_iou(
         boxes.last = _scaled(edges_of(flat, box_layout), box_scale, scale, boxes.size)
 
 
-def _boxes(
-    plan: Plan, layout: str, keys: Sequence[str] | None, order: Sequence[str] | None, scale: str
-) -> Boxes:
+def _boxes(plan: Plan, layout: str, keys: Sequence[str] | None, order: Sequence[str] | None, scale: str) -> Boxes:
     """The boxes of the response, which are all of one form."""
     if layout == "json":
         plan.contain("json")

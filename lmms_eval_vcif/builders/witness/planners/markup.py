@@ -29,9 +29,7 @@ def markdown_table(plan: Plan, *, columns: Sequence[str] | int | None = None, mi
     plan.table = (there if columns is None else columns, max(rows, min_rows or 1))
 
 
-def markdown_heading(
-    plan: Plan, *, level: int | None = None, min: int | None = None, max: int | None = None
-) -> None:
+def markdown_heading(plan: Plan, *, level: int | None = None, min: int | None = None, max: int | None = None) -> None:
     _marked(plan)
     plan.bound(("heading", str(level or "")), min or 1, max)
 

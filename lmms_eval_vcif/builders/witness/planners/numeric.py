@@ -10,9 +10,7 @@ _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _UNITS = {"en": "meters", "zh": "米"}
 
 
-def number_precision(
-    plan: Plan, *, decimals: int, applies_to: str = "measurements", required: bool = True
-) -> None:
+def number_precision(plan: Plan, *, decimals: int, applies_to: str = "measurements", required: bool = True) -> None:
     plan.decimals = decimals
     number = f"{plan.rng.randint(2, 89)}" + (f".{plan.rng.randrange(1, 10**decimals):0{decimals}d}" if decimals else "")
     if applies_to == "percent":

@@ -52,5 +52,10 @@ def _each(plan: Plan, place: dict, unit: str, text: str | Sequence[str]) -> None
     texts = [text] if isinstance(text, str) else list(text)
     place.setdefault(unit, []).append(texts)
     if len(texts) > 1:
-        metric = {"sentence": ("sentences",), "paragraph": ("paragraphs",), "line": ("lines",), "item": ("items", "any")}
+        metric = {
+            "sentence": ("sentences",),
+            "paragraph": ("paragraphs",),
+            "line": ("lines",),
+            "item": ("items", "any"),
+        }
         plan.bound(metric[unit], len(texts), len(texts))

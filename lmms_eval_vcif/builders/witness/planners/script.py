@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from ..plan import Infeasible, Phrase, Plan
 
+
 def letter_case(plan: Plan, *, case: str, scope: str = "response", words: Sequence[str] | None = None) -> None:
     if words is None:
         _case(plan, case, scope)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..plan import Infeasible, Plan, Span
+from ..plan import Infeasible, Plan
 
 
 def json(plan: Plan, *, root: str = "either", required_keys: Sequence[str] | None = None) -> None:
@@ -42,5 +42,3 @@ def _columns(there: Sequence[str] | int | None, wanted: Sequence[str] | int | No
     if counts[0] != counts[1] or len(named) == 2 and named[0] != named[1]:
         raise Infeasible(f"the columns {there!r} and {wanted!r}")
     return named[0] if named else wanted
-
-
