@@ -13,6 +13,7 @@ from .language import is_in
 from .languages import language as rules_of
 from .lazy import lazy
 from .numbers import Number, read_numbers
+from .paragraphs import paragraphs, parts_between
 from .phrases import ends_with, pattern, starts_with
 from .reader import read_blocks
 from .scripts import letters
@@ -104,35 +105,11 @@ class Text:
         running text is one, and so is a list, a table or code.
         """
         each_line = self.han and _BLANK_LINE.search(self.source) is None
-        found: list[str] = []
-        joinable = -1
-        for block in self.blocks:
-            if block.kind in ("heading", "rule"):
-                joinable = -1
-            elif each_line and block.kind == "paragraph":
-                found.extend(line.strip() for line in block.lines)
-            elif block.start == joinable and not each_line:
-                found[-1] = f"{found[-1]}\n{block.source}"
-                joinable = block.end
-            else:
-                found.append(block.source)
-                joinable = block.end
-        return tuple(found)
+        return tuple(paragraphs(self.blocks, each_line))
 
     def paragraphs_by(self, separator: str) -> tuple[str, ...]:
         """The parts between separators: lines that hold only the separator, or wherever it stands if no line does."""
-        mark = separator.strip()
-        if mark and "\n" not in mark:
-            groups: list[list[str]] = [[]]
-            for line in self.source.split("\n"):
-                if line.strip() == mark:
-                    groups.append([])
-                else:
-                    groups[-1].append(line)
-            if len(groups) > 1:
-                return tuple(part for part in ("\n".join(group).strip() for group in groups) if part)
-        parts = self.source.split(separator) if separator else [self.source]
-        return tuple(part.strip() for part in parts if part.strip())
+        return tuple(parts_between(self.source, separator))
 
     # Structure
 
