@@ -19,6 +19,8 @@ from .facts import Fact
 from .solve import solve
 from .transcripts import transcription
 
+TRANSCRIPTION = "ocr_transcription"
+
 
 @dataclass(frozen=True)
 class Contradiction:
@@ -66,21 +68,23 @@ def _by_type(constraints: Sequence[Constraint]) -> Iterator[tuple[frozenset[int]
 def _transcribed(constraints: Sequence[Constraint], language: str) -> Iterator[tuple[frozenset[int], str]]:
     """Constraints that no transcription of the text in the picture satisfies."""
     for source, constraint in enumerate(constraints):
-        if constraint.type != "ocr_transcription" or constraint.params is None:
+        if constraint.type != TRANSCRIPTION or constraint.params is None:
             continue
         for other, demand in enumerate(constraints):
-            if other != source and _check_of(demand) and transcribed(constraint, demand, language) is None:
+            if other != source and _check_of(demand) and transcribed([constraint, demand], language) is None:
                 yield frozenset({source, other}), f"no transcription of {constraint.params['text']!r:.60} satisfies it"
 
 
-def transcribed(transcript: Constraint, other: Constraint, language: str) -> str | None:
-    """A response that satisfies both a transcription and another constraint; None where none was found."""
-    pairs = [(_check_of(constraint), constraint.params or {}) for constraint in (transcript, other)]
+def transcribed(constraints: Sequence[Constraint], language: str) -> str | None:
+    """A transcription that satisfies all the constraints, one of which asks for it; None where none was found."""
+    texts = [constraint.params["text"] for constraint in constraints if constraint.type == TRANSCRIPTION]
+    demands = [(_check_of(constraint), constraint.params) for constraint in constraints if _check_of(constraint)]
 
     def passes(response: str) -> bool:
-        return all(verdict(check.name, response, language, check.arguments(params)).passed for check, params in pairs)
+        return all(verdict(check.name, response, language, check.arguments(params)).passed for check, params in demands)
 
-    return transcription(transcript.params["text"], _facts(other, language), passes)
+    facts = [fact for constraint in constraints for fact in _facts(constraint, language)]
+    return transcription(texts[0], facts, passes) if texts else None
 
 
 @cache

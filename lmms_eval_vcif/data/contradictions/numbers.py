@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .alone import violates
-from .facts import Ban, End, Fact, Feature, Literal
+from .facts import INFINITY, Ban, Bound, End, Fact, Feature, Literal
 from .shapes import needed
 
 _DIGITS = tuple("0123456789")
@@ -54,17 +54,21 @@ def answer_value(lang: str, /, *, value, extract=None, **wrapping) -> Iterator[F
         yield Feature("value of the answer", str(value))
 
 
-def box_format(lang: str, /, *, count=None, keys=None, **_) -> Iterator[Fact]:
+def box_format(lang: str, /, *, layout="xyxy", scale="pixel", count=None, keys=None, **_) -> Iterator[Fact]:
+    yield Bound("boxes", 1 if count is None else count, INFINITY if count is None else count)
     if count != 0:
-        yield from _box(keys)
+        yield from _box(layout, scale, keys)
 
 
-def box_iou(lang: str, /, *, box, keys=None, **_) -> Iterator[Fact]:
+def box_iou(lang: str, /, *, box, layout="xyxy", scale="pixel", keys=None, **_) -> Iterator[Fact]:
+    yield Bound("boxes", 0, 0) if box is None else Bound("boxes", 1)
     if box is not None:
-        yield from _box(keys)
+        yield from _box(layout, scale, keys)
 
 
-def _box(keys: list[str] | None) -> Iterator[Fact]:
+def _box(layout: str, scale: str, keys: list[str] | None) -> Iterator[Fact]:
+    yield Feature("brackets of a box", layout if layout in ("pairs", "nested") else "flat")
+    yield Feature("coordinates of a box", "fractions" if scale == "norm1" else "whole numbers")
     yield needed("a box of numbers", *_DIGITS)
     yield needed("the commas of a box", ",", least=3)
     for key in keys or ():

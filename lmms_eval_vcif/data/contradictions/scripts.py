@@ -92,6 +92,7 @@ def hanzi_only(lang: str, /) -> Iterator[Fact]:
 
 
 def chinese_script(lang: str, /, *, script) -> Iterator[Fact]:
+    yield Feature("Chinese script", script)
     other = {"simplified": "traditional", "traditional": "simplified"}[script]
     check = violates("chinese_script", lang, after=_SHARED_HAN, script=script)
     yield Ban(f"{other} characters", check, characters=True)

@@ -64,7 +64,8 @@ def solve(facts: Facts, language: str) -> Iterator[Found]:
     if "sentences" in quantities.least and "sentences, if any" in quantities.least:
         rows = quantities.least["sentences, if any"]
         quantities.need("sentences", rows.value, rows.sources | quantities.least["sentences"].sources, " for its lines")
-    quantities.carry(_of(facts, Ratio))
+    items = [(source, Ratio("labelled items", "lines", 1)) for source, _ in _documents(facts)]  # without list marks
+    quantities.carry(_of(facts, Ratio) + items)
     literals += _repeated(_of(facts, Start), quantities)
     yield from quantities.contradictions()
     yield from _banned(literals, _of(facts, Count), _of(facts, Ban), documents)
