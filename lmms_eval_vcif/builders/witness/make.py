@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
+from ...data.contradictions import transcribed
 from ...records import Constraint
 from ...verdicts import bound
 from .fit import Demand, write
@@ -18,7 +19,7 @@ def witness(
     The constraints have passed the gate and have parameters; those that only a judge decides are left out. It is a
     proof that the set can be met, in simple sentences, not an answer to any question.
     """
-    return write(demands(constraints), language, rng)
+    return write(demands(constraints), language, rng) or transcribed(constraints, language)
 
 
 def demands(constraints: Sequence[Constraint]) -> list[Demand]:
