@@ -19,6 +19,7 @@ def box_format(
     height: int | None = None,
     count: int | None = None,
 ) -> None:
+    """As many boxes as asked for, in the form and scale."""
     boxes = _boxes(plan, layout, keys, order, scale)
     boxes.size = boxes.size or (width and height and (width, height)) or None
     if count is not None:
@@ -39,6 +40,7 @@ def box_iou(
     height: int | None = None,
     threshold: float = 0.5,
 ) -> None:
+    """A last box on the reference, brought to the scale of the answer; none where the object is absent."""
     boxes = _boxes(plan, layout, keys, order, scale)
     boxes.size = boxes.size or (width and height and (width, height)) or None
     if box is None:

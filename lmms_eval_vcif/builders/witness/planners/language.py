@@ -8,6 +8,7 @@ from ..plan import Infeasible, Plan
 
 
 def response_language(plan: Plan, *, language: str) -> None:
+    """The plan's own language, and for Chinese its script."""
     base = language.partition("-")[0]
     if base != plan.base:
         raise Infeasible(f"a response in {language}, where {plan.language} is expected")
@@ -17,6 +18,7 @@ def response_language(plan: Plan, *, language: str) -> None:
 
 
 def bilingual_response(plan: Plan, *, languages: Sequence[str] = ("en", "zh")) -> None:
+    """A paragraph or more in the second language."""
     others = [language for language in languages if language != plan.base]
     plan.second_language = others[0]
     plan.least_paragraphs = max(plan.least_paragraphs, 2)

@@ -8,30 +8,37 @@ from ..plan import Plan
 
 
 def fixed_opening(plan: Plan, *, text: str) -> None:
+    """A text at the very beginning."""
     plan.openings.append(text)
 
 
 def fixed_closing(plan: Plan, *, text: str) -> None:
+    """A text at the very end."""
     plan.closings.append(text)
 
 
 def sentence_opening(plan: Plan, *, text: str | Sequence[str]) -> None:
+    """A text at the beginning of every sentence."""
     _each(plan, plan.heads, "sentence", text)
 
 
 def sentence_closing(plan: Plan, *, text: str) -> None:
+    """A text at the end of every sentence."""
     _each(plan, plan.tails, "sentence", text)
 
 
 def paragraph_opening(plan: Plan, *, text: str | Sequence[str]) -> None:
+    """A text at the beginning of every paragraph."""
     _each(plan, plan.heads, "paragraph", text)
 
 
 def paragraph_closing(plan: Plan, *, text: str) -> None:
+    """A text at the end of every paragraph."""
     _each(plan, plan.tails, "paragraph", text)
 
 
 def prefix_label(plan: Plan, *, labels: str | Sequence[str], scope: str = "item") -> None:
+    """A label at the beginning of every part of the scope."""
     if scope == "response":
         plan.openings.append(labels if isinstance(labels, str) else labels[0])
     else:
@@ -40,10 +47,12 @@ def prefix_label(plan: Plan, *, labels: str | Sequence[str], scope: str = "item"
 
 
 def postscript(plan: Plan, *, marker: str) -> None:
+    """A last paragraph that begins with the marker."""
     plan.postscript = marker
 
 
 def separator(plan: Plan, *, text: str, min: int | None = None, max: int | None = None) -> None:
+    """Marks between the blocks, or inside sentences."""
     plan.bound(("separator", text), min or 1, max)
 
 

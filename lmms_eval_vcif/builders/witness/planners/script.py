@@ -8,6 +8,7 @@ from ..plan import Infeasible, Phrase, Plan
 
 
 def letter_case(plan: Plan, *, case: str, scope: str = "response", words: Sequence[str] | None = None) -> None:
+    """A case for the scope, or for words that then must occur."""
     if words is None:
         _case(plan, case, scope)
         return
@@ -18,6 +19,7 @@ def letter_case(plan: Plan, *, case: str, scope: str = "response", words: Sequen
 
 
 def capital_word_frequency(plan: Plan, *, min: int | None = None, max: int | None = None) -> None:
+    """A count of words in capitals."""
     plan.bound(("capitals",), min, max)
 
 
@@ -26,10 +28,12 @@ def no_contractions(plan: Plan) -> None:
 
 
 def punctuation_exclusion(plan: Plan, *, marks: Sequence[str]) -> None:
+    """None of the marks in what is filled in."""
     plan.forbidden_marks |= set(marks)
 
 
 def punctuation_frequency(plan: Plan, *, mark: str, min: int | None = None, max: int | None = None) -> None:
+    """A count of the mark."""
     plan.bound(("mark", mark), min, max)
 
 
@@ -42,6 +46,7 @@ def hanzi_only(plan: Plan) -> None:
 
 
 def chinese_script(plan: Plan, *, script: str) -> None:
+    """All characters in the script."""
     traditional = script == "traditional"
     if plan.traditional not in (None, traditional):
         raise Infeasible("simplified and traditional characters")

@@ -8,6 +8,7 @@ from ..plan import Infeasible, Plan
 
 
 def json(plan: Plan, *, root: str = "either", required_keys: Sequence[str] | None = None) -> None:
+    """One JSON document with the keys."""
     plan.contain("json")
     if root != "either":
         if plan.json_root not in ("", root):
@@ -25,6 +26,7 @@ def csv(
     delimiter: str = ",",
     header: bool = True,
 ) -> None:
+    """One CSV document with the columns and rows."""
     plan.contain("csv")
     plan.columns = _columns(plan.columns, columns)
     plan.bound(("rows",), min_rows or 1, max_rows)
