@@ -7,7 +7,7 @@ import sys
 import typer
 
 from ..data.problems import DataError
-from . import build, cache, constraints, lint, tasks_path, verify
+from . import build, cache, constraints, lint, score, tasks_path, verify
 
 app = typer.Typer(
     name="vcif",
@@ -19,6 +19,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command("verify")(verify.verify)
+app.command("score")(score.score)
 app.add_typer(constraints.app, name="constraints")
 app.command("lint")(lint.lint)
 app.add_typer(build.app, name="build")

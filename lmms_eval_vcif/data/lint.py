@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from ..records import Row
 from .contradictions import contradictions
-from .media import media_of, problem_of
+from .media import fingerprint, media_of, problem_of
 from .problems import Problem
 from .readers import parse_row, read_records
 
@@ -115,17 +114,9 @@ class _Seen:
         if "instruction" in faulty:
             return
         text = " ".join(row.instruction.split())
-        first = self._items.setdefault((text, _fingerprint(value)), number)
+        first = self._items.setdefault((text, fingerprint(value)), number)
         again = self._instructions.setdefault(text, number)
         if first != number:
             yield "instruction", f"the same instruction with the same media as row {first}", True
         elif again != number and row.subset not in REPEATS_MEANT:
             yield "instruction", f"the same instruction as row {again}, with other media", False
-
-
-def _fingerprint(value: Mapping[str, Any]) -> str:
-    digest = hashlib.sha256()
-    for _, _, source in media_of(value):
-        digest.update(source if isinstance(source, bytes) else repr(source).encode("utf-8", "surrogatepass"))
-        digest.update(b"\0")
-    return digest.hexdigest()

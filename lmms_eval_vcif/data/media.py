@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
@@ -21,6 +22,15 @@ def media_of(value: Mapping[str, Any]) -> Iterator[tuple[str, str, str | bytes]]
             yield field, "image", image
     if isinstance(value.get("video"), str) and value["video"]:
         yield "video", "video", value["video"]
+
+
+def fingerprint(value: Mapping[str, Any]) -> str:
+    """12 hexadecimal digits that rows with the same media share; media given as paths count by their paths."""
+    digest = hashlib.sha256()
+    for _, _, source in media_of(value):
+        digest.update(source if isinstance(source, bytes) else repr(source).encode("utf-8", "surrogatepass"))
+        digest.update(b"\0")
+    return digest.hexdigest()[:12]
 
 
 def problem_of(kind: str, source: Any, folder: Path) -> str:

@@ -201,7 +201,7 @@ def test_ten_thousand_lines_stream_through_in_constant_memory(tmp_path, monkeypa
 
 def test_help_is_quick_to_load_and_shows_an_example_for_every_verb():
     runner = CliRunner()
-    verbs = ["verify", "lint", "tasks-path", "constraints", "constraints list", "constraints show"]
+    verbs = ["verify", "lint", "score", "tasks-path", "constraints", "constraints list", "constraints show"]
     for verb in verbs:
         shown = runner.invoke(app, [*verb.split(), "--help"])
         assert shown.exit_code == 0
