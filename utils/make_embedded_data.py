@@ -4,9 +4,10 @@
     python utils/make_embedded_data.py rows --fonts FILE --fonts FILE ...
 
 `utils/embedded/pictures.jsonl` says how each picture is made (drawn, a frame of a clip, a photograph inside an
-installed package), what is on it, and under which licence; `utils/embedded/seeds.jsonl` holds task instructions written
-for them. The first command needs the extras `build` and `dev` (scikit-image, scikit-learn) and PyAV; the second `build`
-and `ocr`, and the released rows also used LXGW WenKai and AR PL UKai (Debian: fonts-lxgw-wenkai, fonts-arphic-ukai).
+installed package), what is on it in words, and under which licence; `utils/embedded/seeds.jsonl` holds task
+instructions written for them. The first command needs the extras `build` and `dev` (scikit-image, scikit-learn) and
+PyAV; the second `build` and `ocr`, and the released rows also used LXGW WenKai and AR PL UKai (Debian:
+fonts-lxgw-wenkai, fonts-arphic-ukai).
 """
 
 from __future__ import annotations
@@ -24,11 +25,12 @@ from PIL import Image
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from lmms_eval_vcif.builders import hijack  # noqa: E402
+from lmms_eval_vcif.builders import compose, hijack  # noqa: E402
 from lmms_eval_vcif.builders.scenes import draw  # noqa: E402
 from lmms_eval_vcif.data.writers import write_json_lines  # noqa: E402
 
 PICTURES = ROOT / "utils" / "embedded" / "pictures.jsonl"
+SEEDS = ROOT / "utils" / "embedded" / "seeds.jsonl"
 DATA = ROOT / "tasks" / "_data" / "mmifeval_pro"
 WITNESSES = ROOT / "tests" / "golden" / "mmifeval_pro_witnesses.jsonl"
 LONGER_SIDE = 960
@@ -77,15 +79,28 @@ def notice(pictures: list[dict]) -> str:
 def make_rows(fonts: list[Path], workers: int) -> None:
     """Write the rows, the hijacking pictures with their manifest, and the witnesses."""
     with tempfile.TemporaryDirectory() as folder:
-        built = Path(folder)
-        hijack.build(built, per_subcategory=1, renderings=2, seed=SEED, workers=workers, fonts=fonts)
-        rows, witnesses = read_lines(built / "rows.jsonl"), read_lines(built / "witnesses.jsonl")
+        composed, hijacked = Path(folder) / "composed", Path(folder) / "hijacked"
+        seeds = Path(folder) / "seeds.jsonl"
+        write_json_lines(seeds, credited_seeds())
+        manifest = compose.build(composed, images=DATA, seeds=seeds, seed=SEED, workers=workers)
+        hijack.build(hijacked, per_subcategory=1, renderings=2, seed=SEED, workers=workers, fonts=fonts)
         shutil.rmtree(DATA / "images" / "hijack", ignore_errors=True)
-        shutil.copytree(built / "images" / "hijack", DATA / "images" / "hijack")
-        shutil.copy(built / "manifest.json", DATA / "hijack.json")
-    write_json_lines(DATA / "rows.jsonl", rows)
-    write_json_lines(WITNESSES, witnesses)
-    print(f"{len(rows)} rows")
+        shutil.copytree(hijacked / "images" / "hijack", DATA / "images" / "hijack")
+        shutil.copy(hijacked / "manifest.json", DATA / "hijack.json")
+        for name, target in (("rows.jsonl", DATA / "rows.jsonl"), ("witnesses.jsonl", WITNESSES)):
+            write_json_lines(target, read_lines(composed / name) + read_lines(hijacked / name))
+    print(f"{len(read_lines(WITNESSES))} rows; composed: {manifest['counts']}; short of rows: {manifest['short']}")
+
+
+def credited_seeds() -> list[dict]:
+    """The seeds of SEEDS, each with the source and licence of its picture and words that suit it."""
+    pictures = {picture["image"]: picture for picture in read_lines(PICTURES)}
+    seeds = []
+    for seed in read_lines(SEEDS):
+        picture = pictures[seed["image"]]
+        credit = {field: picture[field] for field in ("source", "source_id", "license")}
+        seeds.append(seed | credit | {"keywords": picture["keywords"][seed["language"]]})
+    return seeds
 
 
 def _picture(make: dict, clips: Path) -> Image.Image:

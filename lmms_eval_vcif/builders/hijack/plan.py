@@ -80,7 +80,6 @@ def row_of(job: Job, meta: Mapping[str, Any]) -> dict[str, Any]:
         "response_language": task.language,
         "instruction": job.query,
         "image": job.image,
-        "video": "",
         "constraints": [constraint],
         "reference": _json({"text": task.text, "spurious_category": task.category, "spurious_task": task.subcategory}),
         "pair_id": "",
