@@ -21,7 +21,7 @@ _SPECIAL = re.compile(rf"^[ \t\u3000]*(?:[#>`~=_]|[{EMOJI}]|{OPENING})|\|", re.M
 _FENCE = re.compile(r"(?P<fence>`{3,}|~{3,})(?P<info>[^`\n]*)$")
 _HEADING = re.compile(r"(#{1,6})(?=[ \t]|$)")
 _UNDERLINE = re.compile(r"(=+|-+)[ \t]*$")
-_QUOTE = re.compile(r"[ \t]*> ?")
+_QUOTE = re.compile(r"[ \t\u3000]*> ?")
 _DELIMITER = re.compile(r":?-+:?")
 _ENDED = re.compile(r"[.!?…。！？．:：;；,，][\"'”’»)\]）】」』》*_]*$")
 _PLAIN_START = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
@@ -171,7 +171,7 @@ class _Reader:
     def _item(self, index: int, end: int, marker: Marker) -> Item:
         content = [self.lines[index][marker.end :]]
         for line in self.lines[index + 1 : end]:
-            body = line.lstrip(" \t")
+            body = line.lstrip(" \t\u3000")
             content.append(line[marker.end :] if len(line) - len(body) >= marker.end else body)
         spaced = marker.end - marker.indent > len(marker.text)
         blocks = self._inside(content, index)
@@ -213,8 +213,8 @@ def _item_end(lines: list[str], index: int, indent: int) -> int:
     blank = False
     while end < len(lines):
         line = lines[end]
-        body = line.lstrip(" \t")
-        if not body:
+        body = line.lstrip(" \t\u3000")
+        if not body or body.isspace():
             blank = True
             end += 1
             continue

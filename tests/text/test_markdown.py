@@ -64,6 +64,7 @@ def test_links_and_code_spans():
         ("a | b\nno table", "paragraph"),
         ("text\n# heading\ntext", "paragraph heading paragraph"),
         ("~~~\n```\n~~~\ntext", "code paragraph"),
+        ("一。\n\n\u3000> 引\n\u3000> 用\n\n\u3000\u3000二。", "paragraph quote paragraph"),
     ],
 )
 def test_blocks(response, kinds):

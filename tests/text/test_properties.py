@@ -5,7 +5,7 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from lmms_eval_vcif.text import Text, clean, sentences
@@ -80,7 +80,7 @@ HOSTILE = [
         "((",
     ),
     *(". ", "… ", "。", "1", "1,", "@", "www.", "http://a", "\ud800", "\ufe0f", "😀a\n", "\n", "a\n=\n", "第1", "a_b"),
-    *("|-|-|\n", "<think>", "</think>", "- - a\n"),
+    *("|-|-|\n", "<think>", "</think>", "- - a\n", "\u3000> ", "\u3000- a\n"),
 ]
 
 
@@ -96,6 +96,8 @@ def _bare(value):
 
 
 @given(TEXTS, LANGUAGES)
+@example("> \u3000> quoted", "zh")
+@example("- \u3000- item\n\u3000\n\u3000- item", "zh")
 @settings(max_examples=300)
 def test_no_reading_raises(response, language):
     text = Text(response, language)
