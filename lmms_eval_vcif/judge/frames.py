@@ -10,7 +10,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -44,7 +44,7 @@ class Shot:
     time: float
     jpeg: bytes
 
-    @property
+    @cached_property
     def url(self) -> str:
         """The frame as a data URL."""
         return "data:image/jpeg;base64," + base64.b64encode(self.jpeg).decode("ascii")

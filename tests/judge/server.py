@@ -52,6 +52,7 @@ class Handler(BaseHTTPRequestHandler):
     """One connection."""
 
     protocol_version = "HTTP/1.1"
+    wbufsize = -1  # head and body in one packet: two would wait for each other's acknowledgement
 
     def do_GET(self) -> None:
         self.send(
@@ -153,6 +154,7 @@ def cut(handler: Handler, body: dict[str, Any]) -> None:
     handler.send_header("Content-Length", "1000")
     handler.end_headers()
     handler.wfile.write(b'{"id": "c", "choi')
+    handler.wfile.flush()
     handler.close_connection = True
     handler.connection.close()
 
