@@ -38,7 +38,8 @@ def contradictions(constraints: Sequence[Constraint], language: str) -> list[Con
     """
     facts = [(index, fact) for index, constraint in enumerate(constraints) for fact in _facts(constraint, language)]
     found: dict[tuple[int, ...], str] = {}
-    for sources, reason in (*_by_type(constraints), *solve(facts, language), *_transcribed(constraints, language)):
+    known = (*solve(facts, language), *_transcribed(constraints, language), *_by_type(constraints))
+    for sources, reason in known:
         found.setdefault(tuple(sorted(sources)), reason)
     return [
         Contradiction(group, reason)
