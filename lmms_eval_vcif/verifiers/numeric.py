@@ -124,7 +124,7 @@ def answer_value(
     """
     if extract == "last_number":
         content = last_number(text)
-        answer = Answer(content, content is not None, "" if content else "there is no number")
+        answer = Answer(content, int(content is not None), "" if content else "there is no number")
     else:
         try:
             answer = wrapped_answer(text, open=open, close=close, pattern=pattern, count=count, position=position)
@@ -139,7 +139,7 @@ def answer_value(
 
 def _observed(answer: Answer) -> dict[str, object]:
     content = answer.content
-    return {"count": int(answer.count), "content": content if content is None else content[:200]}
+    return {"count": answer.count, "content": content if content is None else content[:200]}
 
 
 def _unjudged() -> Verdict:
