@@ -5,8 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from random import Random
+from typing import TypeVar
 
 from .rates import mean
+
+Value = TypeVar("Value")
+
+RESAMPLES = 1000
 
 
 @dataclass(frozen=True)
@@ -23,7 +28,7 @@ def bootstrap(
     *,
     statistic: Callable[[Sequence[float]], float | None] = mean,
     level: float = 0.95,
-    resamples: int = 1000,
+    resamples: int = RESAMPLES,
     seed: int = 0,
 ) -> Interval:
     """The percentile bootstrap interval of a statistic, drawing whole clusters.
@@ -34,19 +39,35 @@ def bootstrap(
     """
     if clusters is not None and len(clusters) != len(values):
         raise ValueError(f"{len(clusters)} clusters for {len(values)} values")
-    if not 0 < level < 1:
-        raise ValueError(f"level is between 0 and 1, not {level}")
     groups: dict[Hashable, list[float]] = {}
     for index, value in enumerate(values):
         if value is not None:
             groups.setdefault(index if clusters is None else clusters[index], []).append(value)
+    drawn = sorted(sorted(group) for group in groups.values())
+    return interval_over(drawn, statistic, level=level, resamples=resamples, seed=seed)
+
+
+def interval_over(
+    groups: Sequence[Sequence[Value]],
+    statistic: Callable[[Sequence[Value]], float | None],
+    *,
+    level: float = 0.95,
+    resamples: int = RESAMPLES,
+    seed: int = 0,
+) -> Interval:
+    """The percentile bootstrap interval of a statistic of the members of groups, drawing whole groups.
+
+    Draws on which the statistic has no value are left out. Raises ValueError where `level` is not between 0 and 1.
+    """
+    if not 0 < level < 1:
+        raise ValueError(f"level is between 0 and 1, not {level}")
     if not groups:
         return Interval(None, None)
-    drawn = sorted(sorted(group) for group in groups.values())
     random = Random(seed)
-    results = sorted(
-        statistic([value for group in random.choices(drawn, k=len(drawn)) for value in group]) for _ in range(resamples)
-    )
+    draws = ([member for group in random.choices(groups, k=len(groups)) for member in group] for _ in range(resamples))
+    results = sorted(result for result in map(statistic, draws) if result is not None)
+    if not results:
+        return Interval(None, None)
     tail = (1 - level) / 2
     return Interval(_quantile(results, tail), _quantile(results, 1 - tail))
 

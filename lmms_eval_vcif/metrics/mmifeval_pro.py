@@ -4,36 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from .metric import Metric, Record, Share
 from .rates import all_satisfied, judged_share, mean, median, reward
-
-Record = Mapping[str, Any]
-
-
-@dataclass(frozen=True)
-class Metric:
-    """A metric: its value on one sample (None where the sample does not count) and how values become one number.
-
-    `weight` says how much a sample counts in the combination; without it, each counts once.
-    """
-
-    value: Callable[[Record], float | None]
-    combine: Callable[[Iterable[float | None], Iterable[float] | None], float | None] = mean
-    weight: Callable[[Record], float] | None = None
-    higher_is_better: bool = True
-
-    @property
-    def is_plain_mean(self) -> bool:
-        """Whether a standard error of the mean of the values is one of the metric."""
-        return self.combine is mean and self.weight is None
-
-    def over(self, records: Iterable[Record]) -> float | None:
-        """The metric over samples; None where no sample counts."""
-        records = list(records)
-        weights = [self.weight(record) for record in records] if self.weight else None
-        return self.combine([self.value(record) for record in records], weights)
 
 
 def accuracy(record: Record) -> float | None:
@@ -80,14 +54,6 @@ def rates(records: Iterable[Record]) -> dict[str, float | None]:
     """Every metric over the samples; None where no sample counts."""
     records = list(records)
     return {name: metric.over(records) for name, metric in METRICS.items()}
-
-
-@dataclass(frozen=True)
-class Share:
-    """One line of a breakdown: the rate, and over how many samples or constraints it was taken."""
-
-    rate: float | None
-    count: int
 
 
 SAMPLE_GROUPS = ("subset", "language", "task", "task_category", "k")
