@@ -162,7 +162,7 @@ def _judged(label: str, constraint: Constraint, entry: Entry) -> Item:
     questions = constraint.sub_questions
     names = [f"q{index}" for index in range(1, len(questions) + 1)]
     lines = [f"[{label}] {constraint.type}", f"meaning: {entry.meaning['en']}"]
-    lines += [f"how to decide: {text}" for text in [getattr(entry, "guidance", {}).get("en")] if text]
+    lines += [f"how to decide: {text}" for text in [entry.guidance.get("en")] if text]
     lines.append(f"requirement: {constraint.text}")
     lines += [f"{name}: {question}" for name, question in zip(names, questions, strict=True)]
     decision = {"answers": dict.fromkeys(names, True)} if names else {"met": True}

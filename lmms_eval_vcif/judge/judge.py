@@ -125,6 +125,14 @@ class Judge:
             missing = [item for item in call.items if item.label not in answers]
             return answers | (self._asked(call, missing, keys, shown) if missing else {})
 
+    def remember(self, call: Call, decisions: Mapping[str, Any], row: Row, media: Iterable[str | Path] = ()) -> None:
+        """Store decisions on items of a call, by label, that were made elsewhere, such as by a person who looked at the
+        frames; they have the form of a reply. Raises ValueError for one that a reply could not give either."""
+        keys = self.keys(call, _media(row, media) if call.with_frames else [])
+        for item in call.items:
+            if item.label in decisions:
+                self._store(call, item, keys[item.label], item.read(decisions[item.label]))
+
     def keys(self, call: Call, shown: Sequence[tuple[str | Path, bool]]) -> dict[str, str]:
         """The key of each item's judgement, by label. `shown` are the files, each with whether it is a video. Raises
         VideoError for a file that can't be read."""

@@ -17,6 +17,7 @@ from typer.testing import CliRunner
 from lmms_eval_vcif.cli.main import app
 from lmms_eval_vcif.judge import Cache, ConfigurationError, Entry, Judge, Recording, Settings
 from lmms_eval_vcif.judge.cache import FILE, read_recording, recording_lines
+from lmms_eval_vcif.judge.calls import judging_calls
 from lmms_eval_vcif.verdicts import judge_row
 
 from .rows import LAMP, ORDER, TONE, row
@@ -204,6 +205,22 @@ def test_a_recording_is_read_before_a_judge_is_asked(server, settings, judge, vi
     assert len(server.requests) == 1
     judge_row(row(TONE, video=video), "Loud!", other)
     assert len(server.requests) == 2
+
+
+def test_decisions_of_a_person_are_stored_as_a_judges(server, settings, judge, video):
+    both = row(TONE, ORDER, LAMP, video=video)
+    for call in judging_calls(both, "Calm.", both.constraints):
+        said = {
+            "tone-1": {"met": False, "reason": "loud"},
+            "order-1": {"met": True, "reason": "in order"},
+            "lamp-1": {"answers": [True, False], "reason": "not bright"},
+        }
+        judge.remember(call, {item.label: said[item.about] for item in call.items}, both)
+    verdicts = judge_row(both, "Calm.", judge)
+    assert [(verdict.passed, verdict.cached) for verdict in verdicts] == [(False, True), (True, True), (False, True)]
+    assert server.requests == []
+    with pytest.raises(ValueError, match="no decision"):
+        judge.remember(call, {call.items[0].label: {"met": "perhaps"}}, both)
 
 
 def test_a_recording_is_the_same_whenever_it_was_made(cache, tmp_path, settings):

@@ -6,10 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from lmms_eval_vcif.constraints import catalogue
 from lmms_eval_vcif.judge import Judge, load_judge
 from lmms_eval_vcif.verdicts import judge_conflict, judge_row
 
-from .rows import BULLETS, LAMP, OPEN_WORDS, OPENING, ORDER, QUESTIONS, TONE, WORDS, conflict_row, row
+from .rows import BULLETS, LAMP, OPEN_WORDS, OPENING, ORDER, QUESTIONS, TONE, WORDS, conflict_row, constraint, row
 from .server import MODEL, all_met, asked, decided, pictures_of, saying, status, text_of
 
 ANSWER = "First a lamp is lit. Then it shines."
@@ -417,3 +418,18 @@ def test_the_signature_names_all_that_judgements_depend_on(judge):
 def test_replies_of_a_plain_server_need_no_schema(server, settings, video):
     server.script = [status(400, "response_format: json_schema is not supported"), lambda h, b: h.say(all_met(b))]
     assert passed(judge_row(row(TONE, video=video), ANSWER, Judge(settings))) == [True]
+
+
+def test_a_judged_type_with_a_check_is_decided_by_rule_where_the_row_stores_its_parameters(server, judge, video):
+    stored = constraint("l-1", "output_language", "Answer in English.", {"language": "en"})
+    unstored = constraint("l-2", "output_language", "Answer in English.")
+    verdicts = judge_row(row(stored, unstored, video=video), "A lamp is lit in the dark room of an old house.", judge)
+    assert [(verdict.passed, verdict.method) for verdict in verdicts] == [(True, "rule"), (True, "judge")]
+    assert [len(asked(request)) for request in server.requests] == [1]
+
+
+def test_what_the_judge_looks_at_comes_from_the_catalogue(server, judge, video):
+    judge_row(row(ORDER, video=video), ANSWER, judge)
+    entry = catalogue()["chronological"]
+    text = text_of(server.requests[0])
+    assert entry.meaning["en"] in text and entry.guidance["en"] in text
