@@ -13,6 +13,7 @@ pytest.importorskip("fontTools")
 pytest.importorskip("rapidocr")
 
 from rapidfuzz import fuzz
+from typer.testing import CliRunner
 
 from lmms_eval_vcif.builders.hijack import BuildError, FontError, build, run
 from lmms_eval_vcif.builders.hijack.draw import ATTEMPTS, make
@@ -20,6 +21,7 @@ from lmms_eval_vcif.builders.hijack.fonts import installed_faces
 from lmms_eval_vcif.builders.hijack.plan import Job, plan
 from lmms_eval_vcif.builders.hijack.readability import Reading
 from lmms_eval_vcif.builders.hijack.taxonomy import SpuriousTask, queries, spurious_tasks
+from lmms_eval_vcif.cli.main import app
 from lmms_eval_vcif.constraints import gate_row
 from lmms_eval_vcif.records import Row
 from lmms_eval_vcif.verdicts import verify, verify_row
@@ -238,6 +240,40 @@ class TestBuild:
         assert self.files(tmp_path / "one") == self.files(tmp_path / "two")
         assert counts["rows"] == 48
         assert counts["refused_share"] < 0.1
+
+
+class TestCommand:
+    def invoke(self, *arguments):
+        return CliRunner().invoke(app, ["build", "hijack", *map(str, arguments)])
+
+    def test_it_builds_and_says_how_much(self, tmp_path, monkeypatch):
+        monkeypatch.setattr(run, "Reader", lambda: Reads(refused={3}))
+        result = self.invoke(tmp_path / "set", "--language", "zh", "--per-subcategory", 1, "--seed", 4)
+        assert (result.exit_code, result.stderr.splitlines()[-1]) == (
+            0,
+            f"24 rows in {tmp_path / 'set'}; 1 of 25 drawings refused",
+        )
+        assert {path.name for path in (tmp_path / "set").iterdir()} == {
+            "images",
+            "manifest.json",
+            "rows.jsonl",
+            "witnesses.jsonl",
+        }
+
+    @pytest.mark.parametrize(
+        ("option", "value", "message"),
+        [
+            ("--language", "fr", "languages: 'fr' is unknown"),
+            ("--per-subcategory", 40, "per_subcategory: 1 to 12"),
+            ("--fonts", "/no/such/font.ttf", "/no/such/font.ttf: there is no such file"),
+        ],
+    )
+    def test_what_can_not_be_built_ends_with_one_line(self, tmp_path, option, value, message):
+        result = self.invoke(tmp_path / "set", option, value)
+        assert result.exit_code == 2
+        assert result.stderr.startswith("vcif: ") and message in result.stderr
+        assert result.stderr.count("\n") == 1
+        assert not (tmp_path / "set").exists()
 
 
 @pytest.mark.slow
