@@ -11,12 +11,14 @@ from .lengths import PARTS
 
 
 def exact_word_inclusion(lang: str, /, *, phrases, min_count=1, case_sensitive=None) -> Iterator[Fact]:
+    """Each phrase stands there, so many times; in its case where the check asks for it."""
     for phrase in phrases:
         exact = phrase != phrase.lower() if case_sensitive is None else case_sensitive
         yield Literal(phrase, exact, times=min_count)
 
 
 def exact_word_exclusion(lang: str, /, *, phrases, as_characters=False, case_sensitive=None) -> Iterator[Fact]:
+    """None of the phrases stands anywhere."""
     how = {"as_characters": as_characters, "case_sensitive": case_sensitive}
     characters = as_characters or Text("", lang).han
     for phrase in phrases:
@@ -25,6 +27,7 @@ def exact_word_exclusion(lang: str, /, *, phrases, as_characters=False, case_sen
 
 
 def keyword_frequency(lang: str, /, *, keyword, min=None, max=None) -> Iterator[Fact]:
+    """The keyword stands there at least, and at most, so many times."""
     if max == 0:
         yield from exact_word_exclusion(lang, phrases=[keyword])
         return
@@ -36,28 +39,33 @@ def keyword_frequency(lang: str, /, *, keyword, min=None, max=None) -> Iterator[
 
 
 def keyword_position(lang: str, /, *, keyword, unit, index) -> Iterator[Fact]:
+    """The keyword stands in a sentence or paragraph of a number, which has to be there and hold it."""
     yield from exact_word_inclusion(lang, phrases=[keyword])
     yield Bound(PARTS[unit], abs(index))
     yield Bound(f"words in each {unit}", len(Text(keyword, lang).words))
 
 
 def keyword_order(lang: str, /, *, keywords) -> Iterator[Fact]:
+    """The keywords stand there, and the first occurrences in this order."""
     yield from exact_word_inclusion(lang, phrases=keywords)
     yield Order(tuple(keyword.lower() for keyword in keywords))
 
 
 def letter_frequency(lang: str, /, *, letter, min=None, max=None) -> Iterator[Fact]:
+    """The letter, in either case, occurs so many times."""
     samples = (letter.lower(), letter.upper())
     yield _count(f'the letter "{letter}"', "letter_frequency", lang, min, max, samples, letter=letter)
 
 
 def hanzi_frequency(lang: str, /, *, character, min=None, max=None) -> Iterator[Fact]:
+    """The character occurs so many times."""
     yield _count(f'"{character}"', "hanzi_frequency", lang, min, max, (character,), character=character)
 
 
 def lexical_diversity(
     lang: str, /, *, max_repeats=None, words=None, min_type_token_ratio=None, banned=None
 ) -> Iterator[Fact]:
+    """Banned words do not occur, others not too often."""
     if banned:
         yield from exact_word_exclusion(lang, phrases=banned)
     for word in words or ():

@@ -11,14 +11,17 @@ PARTS = {"sentence": "sentences", "paragraph": "paragraphs", "item": "list items
 
 
 def word_count(lang: str, /, *, min=None, max=None, scope="response") -> Iterator[Fact]:
+    """The words of the response, or of each part of it, are bounded."""
     return _counted("words", min, max, scope)
 
 
 def sentence_count(lang: str, /, *, min=None, max=None, scope="response") -> Iterator[Fact]:
+    """The sentences of the response, or of each part of it, are bounded."""
     return _counted("sentences", min, max, scope)
 
 
 def paragraph_count(lang: str, /, *, min=None, max=None, separator=None) -> Iterator[Fact]:
+    """The paragraphs are bounded; parted by a separator, they need it between them."""
     if separator is None:
         yield bound("paragraphs", min, max)
     elif min is not None and min > 1:
@@ -26,14 +29,17 @@ def paragraph_count(lang: str, /, *, min=None, max=None, separator=None) -> Iter
 
 
 def line_count(lang: str, /, *, min=None, max=None) -> Iterator[Fact]:
+    """The lines are bounded."""
     yield bound("lines", min, max)
 
 
 def character_count(lang: str, /, *, min=None, max=None) -> Iterator[Fact]:
+    """The characters are bounded."""
     yield bound("characters", min, max)
 
 
 def item_count(lang: str, /, *, min=None, max=None, kind="any", separator=None) -> Iterator[Fact]:
+    """The items of a kind are bounded, and of a document's kind only a document has them."""
     if separator is not None:
         if min is not None and min > 1:
             yield Literal(separator, times=min - 1, any_width=True, apart=False)

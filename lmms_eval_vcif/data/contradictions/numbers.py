@@ -12,15 +12,18 @@ _DIGITS = tuple("0123456789")
 
 
 def no_arabic_numerals(lang: str, /) -> Iterator[Fact]:
+    """No digit stands anywhere."""
     yield Ban("Arabic digits", violates("no_arabic_numerals", lang), characters=True)
 
 
 def chinese_numerals(lang: str, /) -> Iterator[Fact]:
+    """No digit stands anywhere, and a Chinese numeral does."""
     yield from no_arabic_numerals(lang)
     yield needed("a number in Chinese numerals", *"一二三四五六七八九十")
 
 
 def number_precision(lang: str, /, *, decimals, applies_to="measurements", required=True) -> Iterator[Fact]:
+    """There is a number with so many decimals, where one is required."""
     if required:
         yield needed("a number", *_DIGITS)
         yield Feature("decimals", str(decimals))
@@ -29,6 +32,7 @@ def number_precision(lang: str, /, *, decimals, applies_to="measurements", requi
 
 
 def scientific_notation(lang: str, /, *, significant_digits=None, min_count=1) -> Iterator[Fact]:
+    """There is a number in scientific notation, with so many digits."""
     yield needed("a number in scientific notation", *_DIGITS)
     if significant_digits is not None:
         yield Feature("significant digits", str(significant_digits))
@@ -38,6 +42,7 @@ def scientific_notation(lang: str, /, *, significant_digits=None, min_count=1) -
 def answer_wrapper(
     lang: str, /, *, open=None, close=None, pattern=None, wrapper=None, count=None, position=None
 ) -> Iterator[Fact]:
+    """The marks of the wrapper stand there, at the end of the last line where that is asked for."""
     open, close = (r"\boxed{", "}") if wrapper == "boxed" else (open, close)
     for mark in (open, close):
         if mark:
@@ -47,6 +52,7 @@ def answer_wrapper(
 
 
 def answer_value(lang: str, /, *, value, extract=None, **wrapping) -> Iterator[Fact]:
+    """The marks of the wrapper stand there, and the value."""
     wrapping = {name: given for name, given in wrapping.items() if name in ("open", "close", "wrapper", "position")}
     yield from answer_wrapper(lang, **wrapping)
     if any(digit in str(value) for digit in _DIGITS):
@@ -55,12 +61,14 @@ def answer_value(lang: str, /, *, value, extract=None, **wrapping) -> Iterator[F
 
 
 def box_format(lang: str, /, *, layout="xyxy", scale="pixel", count=None, keys=None, **_) -> Iterator[Fact]:
+    """There are so many boxes of one form, or none."""
     yield Bound("boxes", 1 if count is None else count, INFINITY if count is None else count)
     if count != 0:
         yield from _box(layout, scale, keys)
 
 
 def box_iou(lang: str, /, *, box, layout="xyxy", scale="pixel", keys=None, **_) -> Iterator[Fact]:
+    """There is a box of one form, or none where the object is absent."""
     yield Bound("boxes", 0, 0) if box is None else Bound("boxes", 1)
     if box is not None:
         yield from _box(layout, scale, keys)
@@ -76,4 +84,5 @@ def _box(layout: str, scale: str, keys: list[str] | None) -> Iterator[Fact]:
 
 
 def ocr_transcription(lang: str, /, *, text, max_distance=0.2) -> Iterator[Fact]:
+    """Nothing that others could be held against: what a transcription allows is tried (`transcripts`)."""
     return iter(())  # what a transcription allows is tried, in `transcripts`

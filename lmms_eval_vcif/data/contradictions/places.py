@@ -14,44 +14,53 @@ _MARKS_UNSEEN = frozenset("*-_=#~`+> ")
 
 
 def fixed_opening(lang: str, /, *, text) -> Iterator[Fact]:
+    """The response begins with the text."""
     yield Start("response", (text,))
     yield Literal(text, any_width=True, place="first line")
     yield from _several_sentences(text, lang)
 
 
 def fixed_closing(lang: str, /, *, text) -> Iterator[Fact]:
+    """The response ends with the text."""
     yield End("response", text)
     yield Literal(text, any_width=True)
     yield from _several_sentences(text, lang)
 
 
 def sentence_opening(lang: str, /, *, text) -> Iterator[Fact]:
+    """Every sentence begins with the text, or each with its own."""
     return _begin("sentence", text, lang)
 
 
 def paragraph_opening(lang: str, /, *, text) -> Iterator[Fact]:
+    """Every paragraph begins with the text, or each with its own."""
     return _begin("paragraph", text, lang)
 
 
 def prefix_label(lang: str, /, *, labels, scope="item") -> Iterator[Fact]:
+    """Every part of a kind begins with the label, or each with its own."""
     return _begin(scope, labels, lang)
 
 
 def sentence_closing(lang: str, /, *, text) -> Iterator[Fact]:
+    """Every sentence ends with the text."""
     return _end("sentence", text, lang)
 
 
 def paragraph_closing(lang: str, /, *, text) -> Iterator[Fact]:
+    """Every paragraph ends with the text."""
     return _end("paragraph", text, lang)
 
 
 def postscript(lang: str, /, *, marker) -> Iterator[Fact]:
+    """A line below others begins with the marker."""
     yield LineStart(marker)
     yield Literal(marker, any_width=True)
     yield Bound("lines", 2)
 
 
 def separator(lang: str, /, *, text, min=None, max=None) -> Iterator[Fact]:
+    """The mark stands there so many times."""
     least = 1 if min is None else min
     yield _at_least_one(f'separators "{text}"', min, max)
     if not set(text) <= _MARKS_UNSEEN:

@@ -21,6 +21,7 @@ _SCRIPTS = {"zh": "Chinese", "ja": "Chinese", "ru": "Cyrillic", "ar": "Arabic", 
 
 
 def letter_case(lang: str, /, *, case, scope="response", words=None) -> Iterator[Fact]:
+    """The words of the response, of a part of it, or those named, are in the case."""
     if words:
         for word in words:
             yield Literal({"upper": word.upper(), "lower": word.lower()}.get(case, word), case in ("upper", "lower"))
@@ -62,36 +63,43 @@ def _case_of_all(lang: str, case: str) -> Iterator[Fact]:
 
 
 def capital_word_frequency(lang: str, /, *, min=None, max=None) -> Iterator[Fact]:
+    """The words in capitals are bounded."""
     count = counts("capital_word_frequency", lang, min=0)
     yield Bound("words in capitals", min or 0, INFINITY if max is None else max)
     yield Count("words in capitals", count, high=INFINITY if max is None else max, characters=False)
 
 
 def no_contractions(lang: str, /) -> Iterator[Fact]:
+    """No contraction stands anywhere."""
     yield Ban("contractions", violates("no_contractions", lang))
 
 
 def punctuation_exclusion(lang: str, /, *, marks) -> Iterator[Fact]:
+    """None of the marks stands anywhere."""
     for mark in marks:
         yield Ban(f"the mark {mark}", violates("punctuation_exclusion", lang, marks=[mark]), characters=True)
 
 
 def punctuation_frequency(lang: str, /, *, mark, min=None, max=None) -> Iterator[Fact]:
+    """The mark occurs so many times."""
     count = counts("punctuation_frequency", lang, mark=mark, min=0)
     yield Count(f"the mark {mark}", count, min or 0, INFINITY if max is None else max, (mark,))
 
 
 def full_width_punctuation(lang: str, /) -> Iterator[Fact]:
+    """No half-width mark stands in Chinese text."""
     fails = violates("full_width_punctuation", lang)
     yield Ban("half-width marks in Chinese text", lambda text: has_han(text) and fails(text))
 
 
 def hanzi_only(lang: str, /) -> Iterator[Fact]:
+    """No letter stands anywhere that is no Han character."""
     yield Ban("letters that are no Han characters", violates("hanzi_only", lang, after=_SHARED_HAN), characters=True)
     yield Feature("script", "Chinese")
 
 
 def chinese_script(lang: str, /, *, script) -> Iterator[Fact]:
+    """No character of the other Chinese script stands anywhere."""
     yield Feature("Chinese script", script)
     other = {"simplified": "traditional", "traditional": "simplified"}[script]
     check = violates("chinese_script", lang, after=_SHARED_HAN, script=script)
@@ -99,11 +107,13 @@ def chinese_script(lang: str, /, *, script) -> Iterator[Fact]:
 
 
 def response_language(lang: str, /, *, language) -> Iterator[Fact]:
+    """The letters are those of the language's script."""
     base = language.partition("-")[0].lower()
     yield Feature("script", "Latin" if base in _LATIN else _SCRIPTS.get(base, base))
 
 
 def bilingual_response(lang: str, /, *, languages=("en", "zh")) -> Iterator[Fact]:
+    """There are letters of both languages' scripts, on lines of their own."""
     yield Bound("lines", 2)
     yield Feature("script", "Chinese and Latin")
     samples = {"en": tuple("etaoinETAOIN"), "zh": ("的", "好", "人")}

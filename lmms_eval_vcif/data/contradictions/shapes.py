@@ -39,6 +39,7 @@ _IN_JSON = re.compile(r"[\[\]{},:\"\s]")
 
 
 def json(lang: str, /, *, root="either", required_keys=()) -> Iterator[Fact]:
+    """The response is one JSON document, with the marks and keys that it needs."""
     yield from json_facts(lang, root)
     for key in required_keys or ():
         yield Literal(key, apart=False, place="key")
@@ -67,6 +68,7 @@ def _may_end_json(text: str) -> bool:
 
 
 def csv(lang: str, /, *, columns=None, min_rows=None, max_rows=None, delimiter=",", header=True) -> Iterator[Fact]:
+    """The response is one CSV table, with its header, columns and delimiters."""
     yield from csv_facts(lang, min_rows, max_rows, header=header)
     names = columns if isinstance(columns, (list, tuple)) and header else ()
     for name in names:
@@ -104,6 +106,7 @@ def needed(name: str, *samples: str, least: int = 1) -> Count:
 
 
 def markdown(lang: str, /, *, elements=None, min=1) -> Iterator[Fact]:
+    """Each of the elements is there so many times."""
     for element in elements or ():
         yield Bound(_ELEMENTS[element], min)
     if "numbered_list" in (elements or ()):
@@ -111,6 +114,7 @@ def markdown(lang: str, /, *, elements=None, min=1) -> Iterator[Fact]:
 
 
 def markdown_table(lang: str, /, *, columns=None, min_rows=None) -> Iterator[Fact]:
+    """There is a table, with the names of its columns."""
     yield Bound("tables", 1)
     yield Bound("lines", (min_rows or 1) + 2)
     for name in columns if isinstance(columns, (list, tuple)) else ():
@@ -118,6 +122,7 @@ def markdown_table(lang: str, /, *, columns=None, min_rows=None) -> Iterator[Fac
 
 
 def markdown_heading(lang: str, /, *, level=None, min=None, max=None) -> Iterator[Fact]:
+    """The headings, of a level or of any, are bounded."""
     low, high = 1 if min is None else min, INFINITY if max is None else max
     yield Bound("headings" if level is None else f"headings of level {level}", low, high)
     if level is not None:
@@ -125,33 +130,39 @@ def markdown_heading(lang: str, /, *, level=None, min=None, max=None) -> Iterato
 
 
 def bullet_list(lang: str, /, *, min=None, max=None) -> Iterator[Fact]:
+    """The bulleted items are bounded, one at least."""
     yield _at_least_one("bullets", min, max)
 
 
 def numbered_list(lang: str, /, *, min=None, max=None) -> Iterator[Fact]:
+    """The numbered items are bounded, one at least, and so their numbers are there."""
     yield _at_least_one("numbered items", min, max)
     if not Text("", lang).han:
         yield needed("the number of an item", *"0123456789")
 
 
 def bold_emphasis(lang: str, /, *, min=None, max=None, phrases=()) -> Iterator[Fact]:
+    """The bold passages are bounded, and the phrases are there."""
     yield _at_least_one("bold passages", min, max)
     for phrase in phrases or ():
         yield Literal(phrase, exact=phrase != phrase.lower())
 
 
 def code_block(lang: str, /, **_) -> Iterator[Fact]:
+    """There is a block of code, between lines of their own."""
     yield Bound("code", 1)
     yield Bound("lines", 2)
     yield LineStart("```")
 
 
 def plain_text(lang: str, /) -> Iterator[Fact]:
+    """No element of Markdown is there, and the response is no JSON document."""
     yield from (Bound(quantity, 0, 0) for quantity in (*_MARKED, "code"))
     yield Format("plain text")
 
 
 def title_wrapper(lang: str, /, *, open="<<", close=">>") -> Iterator[Fact]:
+    """The response begins with a title between the marks."""
     yield Start("response", (open,))
     yield Bound("titles", 1)
     yield Literal(open, apart=False, place="first line")
@@ -159,6 +170,7 @@ def title_wrapper(lang: str, /, *, open="<<", close=">>") -> Iterator[Fact]:
 
 
 def section_labels(lang: str, /, *, label, min=None, max=None) -> Iterator[Fact]:
+    """The labels of sections are bounded, each at the beginning of a line."""
     yield _at_least_one(f'sections labelled "{label}"', min, max)
     yield Bound("lines", min or 1)
     fixed = re.split(r"(?<![A-Za-z])N(?![A-Za-z])", label, maxsplit=1)[0].strip()
