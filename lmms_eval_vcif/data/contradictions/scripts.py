@@ -16,6 +16,10 @@ _SHARED_HAN = "好"
 _PLACES = {"title": "title", "headings": "headings", "first_line": "first line", "items": "item", "keys": "key"}
 """What a scope of case is called as the place of a text."""
 
+_CHINESE = {
+    **dict.fromkeys(("hans", "cn", "sg"), "simplified"),
+    **dict.fromkeys(("hant", "tw", "hk", "mo"), "traditional"),
+}
 _LATIN = ("en", "fr", "de", "es", "it", "pt")
 _SCRIPTS = {"zh": "Chinese", "ja": "Chinese", "ru": "Cyrillic", "ar": "Arabic", "ko": "Hangul"}
 
@@ -108,7 +112,9 @@ def chinese_script(lang: str, /, *, script) -> Iterator[Fact]:
 
 def response_language(lang: str, /, *, language) -> Iterator[Fact]:
     """The letters are those of the language's script."""
-    base = language.partition("-")[0].lower()
+    base, _, script = language.lower().replace("_", "-").partition("-")
+    if base == "zh" and script in _CHINESE:
+        yield Feature("Chinese script", _CHINESE[script])
     yield Feature("script", "Latin" if base in _LATIN else _SCRIPTS.get(base, base))
 
 
