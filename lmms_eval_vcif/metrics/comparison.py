@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import comb
 
 from .intervals import RESAMPLES, Interval, interval_over
-from .metric import Metric, Part, Record
+from .metric import Metric, Part, Record, clusters
 
 Pair = tuple[Part, Part]
 
@@ -46,10 +46,8 @@ def compare(
     a run holds an item twice.
     """
     pairs, left_out = _paired(metric, first, second)
-    groups: dict[tuple[bool, str], list[Pair]] = {}
-    for pair in pairs:
-        groups.setdefault((bool(pair[0].cluster), pair[0].cluster or pair[0].key), []).append(pair)
-    drawn = [groups[name] for name in sorted(groups)]
+    by_key = {pair[0].key: pair for pair in pairs}
+    drawn = [[by_key[part.key] for part in group] for group in clusters(one for one, _ in pairs)]
 
     def difference(sample: Sequence[Pair]) -> float | None:
         one, other = (metric.of(side) for side in _sides(sample))
