@@ -1,4 +1,4 @@
-"""Wrapped answers as text."""
+"""Wrapped answers and boxes as text."""
 
 from __future__ import annotations
 
@@ -22,6 +22,13 @@ def wrapped(plan: Plan) -> Iterator[tuple[str, bool]]:
         text = _wrap(plan, form, answer)
         for number in range(answer.count, 0, -1):
             yield text, _alone(form, answer) or (answer.position is not None and number == 1)
+
+
+def box_texts(plan: Plan) -> list[str]:
+    """The boxes asked for in running text."""
+    if plan.boxes is None or plan.boxes.layout == "json":
+        return []
+    return plan.boxes.texts(plan.decimals)
 
 
 def _alone(form: Form, answer: Answer) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .blocks import CODE, HEADING, LISTS, MARK, PROSE, RULE, TABLE, Block, Slot
-from .plan import Plan
+from .plan import FREE, Plan
 
 RULES = ("***", "---", "___")
 NUMBER_WORDS = {
@@ -17,11 +17,18 @@ def arrange(plan: Plan, front: list[Block], prose: list[Block], body: list[Block
     headings = [*label_headings(plan), *(block for block in body if block.kind == HEADING)]
     others = [block for block in body if block.kind != HEADING]
     blocks = _glued(plan, prose, others) if others and others[0].glued else _mixed(plan, prose, others, bool(end))
+    if front and blocks and joins_title(plan):
+        blocks[0].glued = True
     blocks = front + _with_headings(plan, blocks, headings, bool(front)) + end
     _label(plan, blocks)
     _break_lines(plan, blocks)
     blocks = _separate(plan, blocks)
     return _fill_lines(plan, blocks)
+
+
+def joins_title(plan: Plan) -> bool:
+    """Whether the title is the first line of the first paragraph, and so no paragraph that is too short."""
+    return plan.title is not None and not plan.headed and plan.span("paragraph_units") != FREE
 
 
 def _mixed(plan: Plan, prose: list[Block], others: list[Block], ended: bool) -> list[Block]:
@@ -68,7 +75,7 @@ def _with_headings(plan: Plan, blocks: list[Block], headings: list[Block], title
 
 def _label(plan: Plan, blocks: list[Block]) -> None:
     """Take the lines that numbered section labels need, and put the labels there."""
-    if plan.headed:
+    if _in_headings(plan):
         return
     needed = sum(count for _, count in _labels(plan)) - len(_label_starts(plan, blocks))
     for block in blocks:
@@ -89,7 +96,13 @@ def label_slots(plan: Plan, starts: list[Slot]) -> None:
 def label_headings(plan: Plan) -> list[Block]:
     """The labels as headings."""
     labels = [numbered(plan, label, n) for label, count in _labels(plan) for n in range(1, count + 1)]
-    return [Block(HEADING, [Slot("heading", head=label)], attrs={"level": 2}) for label in labels if plan.headed]
+    return [Block(HEADING, [Slot("heading", head=label)], attrs={"level": 2}) for label in labels if _in_headings(plan)]
+
+
+def _in_headings(plan: Plan) -> bool:
+    """Whether labels are headings, as no sentence may begin with one."""
+    asked = "sentence" in plan.heads or "sentence" in plan.tails
+    return not plan.plain and asked != bool(plan.variant & 8)
 
 
 def _label_end(plan: Plan) -> str:
@@ -105,13 +118,14 @@ def _labels(plan: Plan) -> list[tuple[str, int]]:
 
 def _label_starts(plan: Plan, blocks: list[Block]) -> list[Slot]:
     """The slots of prose that begin a line and may carry a label."""
+    opened = "paragraph" in plan.heads
     slots = [
         slot
         for block in blocks
         for index, slot in enumerate(block.slots)
-        if block.kind == PROSE and slot.kind != "postscript" and (index == 0 or index in block.breaks)
+        if block.kind == PROSE and slot.kind != "postscript" and (index in block.breaks or (index == 0 and not opened))
     ]
-    return slots[1:] if plan.openings and blocks[0].kind == PROSE else slots
+    return slots[1:] if plan.openings and not opened and blocks[0].kind == PROSE else slots
 
 
 def numbered(plan: Plan, label: str, number: int) -> str:

@@ -90,7 +90,10 @@ def _converter(kind: type):
 
 @dataclass
 class Bank:
-    """Draws words that `allowed` lets through, the least used first where `varied`; it remembers what it gave."""
+    """Draws words that `allowed` lets through, the least used first where `varied`; it remembers what it gave.
+
+    `longest` keeps words short, where there are some of their role.
+    """
 
     code: str
     rng: random.Random
@@ -99,6 +102,7 @@ class Bank:
     varied: bool = False
     convert: Callable[[str], str] | None = None
     joint_mark: bool = True
+    longest: int | None = None
     used: Counter = field(default_factory=Counter)
 
     def __post_init__(self) -> None:
@@ -150,7 +154,10 @@ class Bank:
             words = self.language.roles[role]
             if self.convert:
                 words = tuple(map(self.convert, words))
-            self._pools[role] = [word for word in words if self.allowed(word)]
+            found = [word for word in words if self.allowed(word)]
+            if self.longest is not None and self.language.spaced:
+                found = [word for word in found if len(word) <= self.longest] or sorted(found, key=len)[:4]
+            self._pools[role] = found
         return self._pools[role]
 
     def _joint(self) -> str:

@@ -46,7 +46,7 @@ class Slot:
             return join([part for part in (self.head, *map(str, self.pieces), self.tail) if part], spaced)
         chunks = _chunks(self.pieces, self.sentences)
         bodies = [join([str(piece) for piece in chunk], spaced) for chunk in chunks]
-        stopped = [self._stopped(_capital(body)) for body in bodies[:-1]]
+        stopped = [self._stopped(_capital(body.rstrip("，,"))) for body in bodies[:-1]]
         last = bodies[-1] if bodies else ""
         if last and (stopped or not self.head or self.head.rstrip()[-1:] in ".!?"):
             last = _capital(last)
@@ -129,12 +129,10 @@ def _chunks(pieces: list[Word], count: int) -> list[list[Word]]:
 
 
 def _capital(text: str) -> str:
-    for index, character in enumerate(text):
-        if character.isalpha():
-            return text[:index] + character.upper() + text[index + 1 :]
-        if character.isalnum():
-            return text
-    return text
+    """The text with a capital first letter; as it is where it begins with a sign such as ``<`` or a digit."""
+    bare = text.lstrip("*`\"'“‘([")
+    start = len(text) - len(bare)
+    return text if text[:1] == "[" else text[:start] + bare[:1].upper() + bare[1:]
 
 
 def _stands_alone(tail: str) -> bool:

@@ -9,7 +9,7 @@ from .arrange import label_slots
 from .blocks import CSV, JSON, Block, Slot, parted
 from .decorate import in_case
 from .dress import suffix
-from .layout import column_names, shifted, target
+from .layout import column_names, counted_stops, shifted, target
 from .numbers import split
 from .plan import FREE, Infeasible, Plan, Span
 
@@ -62,8 +62,14 @@ def _json(plan: Plan) -> Block:
 
 
 def _values(plan: Plan, count: int, attrs: dict) -> Block:
-    """A block of `count` values that hold as many sentences together as asked for."""
-    shares = split(max(target(plan, count, "sentences"), count), count)
+    """A block of `count` values that hold as many sentences together as asked for.
+
+    In English a document is one sentence but for the stops inside its values: those of the first are enough.
+    """
+    wanted = max(target(plan, count, "sentences"), counted_stops(plan), count)
+    shares = split(wanted, count)
+    if plan.script == "en" and plan.least_sentences > 1:
+        shares[0] = max(shares[0], plan.least_sentences)
     return Block(JSON, [Slot("value", sentences=share) for share in shares], attrs=attrs)
 
 
@@ -74,7 +80,11 @@ def _csv(plan: Plan) -> Block:
         [Slot("value", units=1) if free else Slot("name", phrases=[name]) for name in columns] if plan.header else []
     )
     rows = _rows(plan)
-    block = Block(CSV, named + [Slot("value") for _ in range(rows * len(columns))], attrs={"width": len(columns)})
+    cells = rows * len(columns)
+    inside = max(0, shifted(plan, "sentences").low, counted_stops(plan)) - rows - plan.header
+    shares = split(cells + max(0, inside), cells)
+    values = [Slot("value", sentences=share) for share in shares]
+    block = Block(CSV, named + values, attrs={"width": len(columns)})
     if plan.title is not None and named:
         named[0].head, named[-1].tail = plan.title
     starts = block.slots[len(named) :: len(columns)]
@@ -91,17 +101,13 @@ def _rows(plan: Plan) -> int:
     """The number of data rows: each is a line, and reads as a sentence."""
     wanted = plan.span("rows")
     usual = max([ROWS, *(target(plan, 2, "label", label) for label in plan.keyed("label"))])
-    for metric, extra in (("lines", _fence_lines(plan)), ("sentences", 0)):
-        span = shifted(plan, metric)
+    lines, sentences = shifted(plan, "lines"), shifted(plan, "sentences")
+    for span, extra in ((lines, plan.header + _fence_lines(plan)), (sentences, plan.header)):
         if span != FREE:
-            usual = max(1, span.nearest(usual + plan.header + extra) - plan.header - extra)
-            wanted = _narrowed(wanted, span, plan.header + extra)
+            usual = max(1, span.nearest(usual + extra) - extra)
+            low = max(1, span.low - extra) if span is lines else 1
+            wanted = wanted & Span(low, None if span.high is None else max(1, span.high - extra))
     return max(1, wanted.nearest(usual) + plan.bias[("rows",)])
-
-
-def _narrowed(rows: Span, span: Span, extra: int) -> Span:
-    high = None if span.high is None else max(1, span.high - extra)
-    return rows & Span(max(1, span.low - extra), high)
 
 
 def _texts(plan: Plan, block: Block) -> list[str]:
@@ -124,7 +130,8 @@ def _json_text(plan: Plan, block: Block) -> str:
         if keys:
             elements = [dict(zip(keys, texts[i : i + len(keys)], strict=True)) for i in range(0, len(texts), len(keys))]
         return _document(plan, "[", [json.dumps(element, ensure_ascii=False) for element in elements], "]")
-    members = dict(zip(keys, texts, strict=True)) | (boxes[0] if boxes else {})
+    box, values = boxes[0] if boxes else {}, dict(zip(keys, texts, strict=True))
+    members = box | values if plan.last_lines else values | box
     pairs = [f"{json.dumps(k, ensure_ascii=False)}: {json.dumps(v, ensure_ascii=False)}" for k, v in members.items()]
     return _document(plan, "{", pairs, "}")
 

@@ -20,6 +20,10 @@ MORE_THAN_QUOTED = {"en": 10, "zh": 44}
 """Words of a quoted text that is too long to pass for a foreign term."""
 
 
+SHORT_WORDS = 5.6
+"""Characters a word, stops included, below which only short words serve."""
+
+
 def draft(plan: Plan) -> list[Block]:
     """The blocks of a response to the plan's demands. Raises Infeasible where they leave no room."""
     blocks = layout(plan) if plan.container == "prose" else containers.blocks(plan)
@@ -180,6 +184,8 @@ def _insert(plan: Plan, slot: Slot) -> None:
 def bank_of(plan: Plan, language: str) -> Bank:
     """The bank of a language with what the plan forbids taken out."""
     base = "zh" if language.startswith("zh") else "en"
+    words, characters = plan.span("words"), plan.span("characters")
+    rate = characters.high / words.low if words.low and characters.high is not None else None
     return Bank(
         base,
         plan.rng,
@@ -188,6 +194,7 @@ def bank_of(plan: Plan, language: str) -> Bank:
         varied=plan.varied,
         convert=traditional if plan.traditional and base == "zh" else None,
         joint_mark="，" not in plan.limited_marks,
+        longest=int(rate) if rate is not None and rate < SHORT_WORDS else None,
     )
 
 
@@ -200,7 +207,7 @@ def _stops(plan: Plan, blocks: list[Block]) -> None:
         stop = next((mark for mark in STOPS[script] if mark not in limited), "")
         for slot in block.slots:
             if slot.kind in ("sentence", "item", "value", "postscript", "quote"):
-                slot.stop = stop if block.kind != "csv" else ""
+                slot.stop = stop if block.kind != "csv" or slot.sentences > 1 else ""
     for slot, mark in zip(plan.rng.sample(slots, len(slots)), _counted_stops(plan), strict=False):
         slot.stop = mark
     for block in blocks:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from .answers import wrapped
+from .answers import box_texts, wrapped
 from .bank import language
 from .blocks import (
     CODE,
@@ -141,10 +141,10 @@ def _phrases(plan: Plan, blocks: Sequence[Block], units: Callable[[str], int]) -
 
     for phrase in plan.phrases:
         if phrase.text not in plan.ordered or phrase.unit or phrase.bold:
-            put(phrase.text, _place(phrase, blocks, slots))
+            put(phrase.text, _place(plan, phrase, blocks, slots))
     for text in (*(text for text, last in wrapped(plan) if not last), *_inserts(plan)):
         put(text, slots)
-    boxes = plan.boxes.texts(plan.decimals) if plan.boxes is not None and plan.boxes.layout != "json" else []
+    boxes = [] if plan.full_width else box_texts(plan)
     for chain in (plan.ordered, boxes):
         _chain(chain, slots, load, limit, units)
 
@@ -182,10 +182,13 @@ def _word_with(plan: Plan, letter: str, most: int) -> str:
     return plan.rng.choice([word for word in words if word.count(letter) == richest])
 
 
-def _place(phrase: Phrase, blocks: Sequence[Block], slots: list[Slot]) -> list[Slot]:
+def _place(plan: Plan, phrase: Phrase, blocks: Sequence[Block], slots: list[Slot]) -> list[Slot]:
     """The slots that may hold a phrase."""
     if not phrase.unit:
         return slots
+    if phrase.unit == "sentence" and blocks[0].kind == JSON and plan.script == "en":
+        # one sentence but for the stops inside the first value
+        return slots[:1] if phrase.index == 1 else slots[1:] or slots
     if phrase.unit == "sentence":
         units = [[slot] for slot in _starts(blocks, "sentence")]
     elif blocks[0].kind == JSON:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from .answers import wrapped
-from .arrange import arrange
+from .answers import box_texts, wrapped
+from .arrange import arrange, joins_title
 from .blocks import CODE, HEADING, LINE, LISTS, PROSE, QUOTE, TABLE, TITLE, Block, Slot
 from .numbers import split
 from .plan import FREE, Infeasible, Plan, Span
@@ -14,7 +14,7 @@ ITEMS = 3
 MOST = 400
 USUAL = {"en": 10, "zh": 16}
 LONGEST = {"en": 24, "zh": 40}
-CHARACTERS = {"en": 5.5, "zh": 1.12}
+CHARACTERS = {"en": 5.1, "zh": 1.12}
 
 
 def layout(plan: Plan) -> list[Block]:
@@ -58,7 +58,13 @@ def target(plan: Plan, usual: int, *metric: str) -> int:
 def _front(plan: Plan) -> list[Block]:
     if plan.title is None:
         return []
-    return [Block(TITLE, [Slot("title", units=3)], attrs={"marks": plan.title, "heading": plan.headed})]
+    return [
+        Block(
+            TITLE,
+            [Slot("title", units=plan.span("sentence_units").nearest(3))],
+            attrs={"marks": plan.title, "heading": plan.headed},
+        )
+    ]
 
 
 def _body(plan: Plan) -> list[Block]:
@@ -121,7 +127,13 @@ def _items(plan: Plan, kind: str) -> int:
         span = span & plan.span(anything)
     if not glues(plan):
         span = Span(span.low, span.high) if plan.span("paragraph_sentences") == FREE else _soft(span, plan)
-    return max(0, span.nearest(ITEMS) + plan.bias[own] + plan.bias[anything])
+    return max(0, span.nearest(_usual_items(plan)) + plan.bias[own] + plan.bias[anything])
+
+
+def _usual_items(plan: Plan) -> int:
+    """Fewer items where sentences are few, as every item is one, and a paragraph needs one too."""
+    most = plan.span("sentences").high
+    return ITEMS if most is None else max(1, min(ITEMS, (most - 1) // 2))
 
 
 def _missing_items(plan: Plan, kind: str) -> int:
@@ -147,6 +159,8 @@ def _usual_list(plan: Plan) -> str:
 
 def _end(plan: Plan) -> list[Block]:
     lines = [*(text for text, last in wrapped(plan) if last), *plan.last_lines]
+    if plan.full_width:
+        lines = [*box_texts(plan), *lines]
     blocks = [Block(LINE, [Slot("line", phrases=[line])]) for line in lines]
     if plan.headed:
         blocks = [Block(HEADING, block.slots, attrs={"level": 2}) for block in blocks]
@@ -163,9 +177,9 @@ def _end(plan: Plan) -> list[Block]:
 def _prose(plan: Plan, fixed: list[Block], glue: bool) -> list[int]:
     """The number of sentences of each paragraph of prose."""
     paragraphs, lines = shifted(plan, "paragraphs"), shifted(plan, "lines")
-    there = sum(1 for block in fixed if block.is_paragraph)
+    there = sum(1 for block in fixed if block.is_paragraph) - joins_title(plan)
     taken = sum(block.lines() for block in fixed)
-    least = max(0, paragraphs.low - there, plan.least_paragraphs - there, 1 if glue else 0)
+    least = max(0, paragraphs.low - there, plan.least_paragraphs - there, 1 if glue or joins_title(plan) else 0)
     most = MOST if paragraphs.high is None else paragraphs.high - there
     if lines.high is not None:
         most = min(most, lines.high - taken)
@@ -201,8 +215,11 @@ def _sentences(plan: Plan, fixed: list[Block], paragraphs: int) -> list[int] | N
     if each.high is not None:
         most = min(most, paragraphs * each.high - glued)
     if paragraphs == 0:
-        return [] if least <= 0 else None
+        return [] if least <= 0 and fixed else None
     if least > most:
+        return None
+    words, per = word_span(plan), plan.span("paragraph_units")
+    if paragraphs * (per.high or words.low) < words.low or (words.high or MOST**2) < paragraphs * per.low:
         return None
     wanted, low, high = _suggested(plan, fixed, paragraphs, there)
     most = min(most, max(high, least))
@@ -221,8 +238,12 @@ def _suggested(plan: Plan, fixed: list[Block], paragraphs: int, there: int) -> t
     low = -(-words.low // max(1, longest)) - there
     high = MOST * 10 if words.high is None else words.high // max(1, each.low) - there
     lines = shifted(plan, "lines").low - sum(block.lines() for block in fixed)
-    stops = sum(span.low for mark, span in plan.keyed("mark").items() if mark in ".!?。！？") - there
-    return wanted, max(low, lines, stops, 1), max(high, 1)
+    return wanted, max(low, lines, counted_stops(plan) - there, 1), max(high, 1)
+
+
+def counted_stops(plan: Plan) -> int:
+    """The sentences that are needed to carry the counted stops."""
+    return sum(span.low for mark, span in plan.keyed("mark").items() if mark in ".!?。！？")
 
 
 def word_span(plan: Plan) -> Span:

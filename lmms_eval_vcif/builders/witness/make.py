@@ -11,9 +11,7 @@ from ...verdicts import bound
 from .fit import Demand, write
 
 
-def witness(
-    constraints: Sequence[Constraint], language: str, rng: random.Random, topic: Sequence[str] | None = None
-) -> str | None:
+def witness(constraints: Sequence[Constraint], language: str, rng: random.Random) -> str | None:
     """A response in `language` that passes every constraint that a rule decides; None where none was found.
 
     The constraints have passed the gate and have parameters; those that only a judge decides are left out. It is a

@@ -139,6 +139,7 @@ class Plan:
     marked: bool = False
     plain: bool = False
     no_digits: bool = False
+    full_width: bool = False
     decimals: int | None = None
     significant_digits: int | None = None
     scientific: int = 0

@@ -8,7 +8,8 @@ from .draft import bank_of
 from .dress import sentences
 from .plan import Plan
 
-MOST = 80
+MOST = 400
+CLOSE = 1
 
 
 def tune(plan: Plan, blocks: list[Block], missing: int) -> bool:
@@ -28,7 +29,8 @@ def tune(plan: Plan, blocks: list[Block], missing: int) -> bool:
         pool = bank.pool(word.role) if word.role in bank.language.roles else ()
         if not pool or capital:
             continue
-        better = min(pool, key=lambda other: abs(len(other) - wanted))
+        best = min(abs(len(other) - wanted) for other in pool)
+        better = plan.rng.choice([other for other in pool if abs(len(other) - wanted) <= best + CLOSE])
         missing -= len(better) - len(word.text)
         word.text = better
     return missing == 0

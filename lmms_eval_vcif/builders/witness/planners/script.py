@@ -38,7 +38,8 @@ def punctuation_frequency(plan: Plan, *, mark: str, min: int | None = None, max:
 
 
 def full_width_punctuation(plan: Plan) -> None:
-    """The marks of Chinese drafts are full-width."""
+    """The marks of Chinese drafts are full-width; boxes stand on lines of their own."""
+    plan.full_width = True
 
 
 def hanzi_only(plan: Plan) -> None:
