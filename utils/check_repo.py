@@ -1,4 +1,4 @@
-"""Hold the repository to its own rules: sizes of files and functions, room list, file endings. Exit 1 and a list where not."""
+"""Hold the repository to its rules: sizes of files and functions, rooms, file endings. Exit 1 and a list where not."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "lmms_eval_vcif"
 FILE_LINES = 300
-FUNCTION_LINES = 45
+FUNCTION_LINES = 50
 VAGUE_NAMES = {"utils", "helpers", "common", "misc", "core", "types"}
 
 

@@ -1,4 +1,4 @@
-"""The gate: a constraint whose type is unknown, whose language is not supported or whose parameters do not fit is refused."""
+"""The gate: a constraint whose type is unknown, whose language is not supported or whose parameters do not fit."""
 
 from __future__ import annotations
 

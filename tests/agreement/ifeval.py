@@ -232,7 +232,9 @@ def capital_word_frequency(kwargs, language):
         words = [w for sentence in _punkt().tokenize(response) for w in NLTKWordTokenizer().tokenize(sentence)]
         return sum(word.isupper() for word in words)
 
-    return _counted("capital_word_frequency", limits, "Treebank tokens in capitals, I and A and list letters too", count)
+    return _counted(
+        "capital_word_frequency", limits, "Treebank tokens in capitals, I and A and list letters too", count
+    )
 
 
 def no_comma(kwargs, language):
@@ -262,7 +264,11 @@ def multiple_sections(kwargs, language):
         return len(re.split(rf"\s?{label}\s?\d+\s?", response)) - 1
 
     return _counted(
-        "section_labels", {"min": kwargs["num_sections"]}, "the label and a number anywhere in a line", count, label=label
+        "section_labels",
+        {"min": kwargs["num_sections"]},
+        "the label and a number anywhere in a line",
+        count,
+        label=label,
     )
 
 

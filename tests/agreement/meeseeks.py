@@ -1,4 +1,4 @@
-"""Meeseeks (Chinese) rules that map onto our checks, applied as there: to the strings that were cut from the response."""
+"""Meeseeks (Chinese) rules that map onto our checks, applied to the strings that were cut from the response."""
 
 from __future__ import annotations
 

@@ -96,7 +96,10 @@ def meeseeks_table(folder: Path) -> dict[str, Kind]:
 
 def printed(kinds: dict[str, Kind]) -> str:
     """The table as text, one row per id and a last one over all."""
-    rows = [(name, k.type, k.compared, k.agreed, k.explained, k.random, len(k.unexplained)) for name, k in sorted(kinds.items())]
+    rows = [
+        (name, k.type, k.compared, k.agreed, k.explained, k.random, len(k.unexplained))
+        for name, k in sorted(kinds.items())
+    ]
     rows.append(("all", "", *(sum(row[column] for row in rows) for column in range(2, 7))))
     head = f"{'id':48} {'check':22} {'n':>6} {'agreed':>7} {'explained':>10} {'random':>7} {'rest':>5}"
     return "\n".join([head, *(f"{a:48} {b:22} {c:6} {d:7} {e:10} {f:7} {g:5}" for a, b, c, d, e, f, g in rows)])

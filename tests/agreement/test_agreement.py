@@ -1,4 +1,4 @@
-"""Real responses with official verdicts: no exception, and every disagreement is one definition's (`design/real-data.md`)."""
+"""Real responses with official verdicts: no exception, and every disagreement is one definition's."""
 
 import pytest
 

@@ -17,10 +17,10 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
-from lmms_eval_vcif.text import Text  # noqa: E402
-from lmms_eval_vcif.verdicts import decide  # noqa: E402
 from lmms_eval_vcif.constraints import gate_constraint  # noqa: E402
 from lmms_eval_vcif.records import Constraint  # noqa: E402
+from lmms_eval_vcif.text import Text  # noqa: E402
+from lmms_eval_vcif.verdicts import decide  # noqa: E402
 from tests.agreement import ifeval  # noqa: E402
 from tests.agreement.table import VARIABLE, read, real_data  # noqa: E402
 
@@ -107,7 +107,9 @@ def main() -> None:
     number = parser.parse_args().rollouts
     folder = real_data("if-responses-with-verdicts")
     if folder is None:
-        sys.exit(f"set {VARIABLE} (now {os.environ.get(VARIABLE)!r}) to the folder that holds if-responses-with-verdicts")
+        sys.exit(
+            f"set {VARIABLE} (now {os.environ.get(VARIABLE)!r}) to the folder that holds if-responses-with-verdicts"
+        )
     registry = peer_checks()
     batch = list(samples(folder))
     ours(batch[:50])
