@@ -282,7 +282,7 @@ def response_language(kwargs, language):
 
 
 def _langdetect(response: str, code: str) -> bool:
-    """The official language test. It is not seeded: where seeds differ, the official verdict says nothing. Raises Random."""
+    """The official language test. Where seeds differ, its verdict says nothing: raises Random."""
     from langdetect import DetectorFactory, LangDetectException, detect
 
     seed, found = DetectorFactory.seed, set()
