@@ -6,8 +6,7 @@
 `utils/embedded/pictures.jsonl` says how each picture is made (drawn, a frame of a clip, a photograph inside an
 installed package), what is on it in words, and under which licence; `utils/embedded/seeds.jsonl` holds task
 instructions written for them. The first command needs the extras `build` and `dev` (scikit-image, scikit-learn) and
-PyAV; the second `build` and `ocr`, and the released rows also used LXGW WenKai and AR PL UKai (Debian:
-fonts-lxgw-wenkai, fonts-arphic-ukai).
+PyAV; the second `build` and `ocr`, and the released rows also used LXGW WenKai (Debian: fonts-lxgw-wenkai).
 """
 
 from __future__ import annotations
