@@ -27,17 +27,37 @@ OPENING_QUOTES = "\"'“‘«‹「『＂＇"
 CLOSING_BRACKETS = ")]}）】］｝》〉〕"
 OPENING_BRACKETS = "([{（【［｛《〈〔"
 
-_QUOTES = str.maketrans(dict.fromkeys("‘’‚‛ʼʹ′＇", "'") | dict.fromkeys("“”„‟″＂", '"'))
+_SINGLE_QUOTES = "‘’‚‛ʼʹ′＇"
+_DOUBLE_QUOTES = "“”„‟″＂"
+_CASE_VARIANTS = ("ςσ", "ſs", "ıi", "µμ", "ϐβ", "ϑθ", "ϕφ", "ϖπ", "ϰκ", "ϱρ", "ϵε")
+"""Small letters that are forms of one letter, each with that letter."""
+
 _MARKS_WIDTH = str.maketrans("：，！？（）［］｛｝", ":,!?()[]{}")
 _ASCII_WIDTH = str.maketrans({code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 0x20})
 
 _HAN = re.compile(f"[{HAN}]")
 _UNSPACED = re.compile(f"[{UNSPACED}]")
+_FIRST_UNSPACED = HAN[0]
 
 
 def fold_quotes(text: str) -> str:
     """Curly, low and full-width quotes and apostrophes as straight ones."""
-    return text if text.isascii() else text.translate(_QUOTES)
+    if not text.isascii():  # to replace one by one is a tenth of the time of `translate`
+        for quote in _SINGLE_QUOTES:
+            text = text.replace(quote, "'")
+        for quote in _DOUBLE_QUOTES:
+            text = text.replace(quote, '"')
+    return text
+
+
+def fold_case(text: str) -> str:
+    """Small letters for capitals, and one for each form of a letter: σ and ς, s and ſ, i, ı and İ."""
+    if text.isascii():
+        return text.lower()
+    text = text.replace("İ", "i").lower()  # alone of all, İ has two characters as a small letter
+    for variant, letter in _CASE_VARIANTS:
+        text = text.replace(variant, letter)
+    return text
 
 
 def fold_marks(text: str) -> str:
@@ -56,7 +76,7 @@ def is_han(character: str) -> bool:
 
 def is_unspaced(character: str) -> bool:
     """Whether the character is of a script that puts no blank between words."""
-    return _UNSPACED.match(character) is not None
+    return character >= _FIRST_UNSPACED and _UNSPACED.match(character) is not None
 
 
 def has_han(text: str) -> bool:

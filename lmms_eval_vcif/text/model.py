@@ -6,7 +6,7 @@ import re
 from unicodedata import normalize
 
 from .blocks import Block, Item, plain_lines, walk
-from .characters import fold_marks, fold_quotes
+from .characters import fold_case, fold_marks, fold_quotes
 from .clean import clean
 from .inline import Inline, read_inline
 from .language import is_in
@@ -14,7 +14,7 @@ from .languages import language as rules_of
 from .lazy import lazy
 from .numbers import Number, read_numbers
 from .paragraphs import paragraphs, parts_between
-from .phrases import ends_with, pattern, starts_with
+from .phrases import Phrase, ends_with, find, starts_with
 from .reader import read_blocks
 from .scripts import letters
 from .segments import Segment, segments
@@ -211,28 +211,42 @@ class Text:
         """`plain` with straight quotes: what phrases are looked for in."""
         return fold_quotes(self.plain)
 
+    @lazy
+    def _caseless(self) -> str:
+        return fold_case(self.folded)
+
+    @lazy
+    def _folded_source(self) -> str:
+        return fold_quotes(self.source)
+
+    @lazy
+    def _caseless_source(self) -> str:
+        return fold_case(self._folded_source)
+
     def find(
         self,
         phrase: str,
         *,
         ignore_case: bool | None = None,
         as_characters: bool = False,
-        whole: bool = True,
+        as_written: bool = False,
         parts: bool = False,
         within: str | None = None,
     ) -> list[tuple[int, int]]:
-        """Where a phrase occurs, as (start, end) in `folded`, without overlaps.
+        """Where a phrase occurs as whole words where the script has blanks, as (start, end) in `folded`, no overlaps.
 
-        `ignore_case` None: a phrase that holds a capital is matched in its case, one without ignores case. `whole` asks
-        for whole words where the script has blanks; `parts` also takes the parts of hyphenated words. `as_characters`
-        looks anywhere, list marks and Markdown marks included (offsets are then those of the source). `within` is the
-        part of the answer to look in instead (offsets are the part's).
+        `ignore_case` None: a phrase that holds a capital is matched in its case, one without ignores case. `parts` also
+        takes the parts of hyphenated words. `as_written` looks in the source, list marks and Markdown marks included
+        (offsets are then the source's), and so does `as_characters`, which takes parts of words as well. `within` is
+        the part of the answer to look in instead (offsets are the part's).
         """
         text = self if within is None else self._part(within)
-        found = pattern(phrase, ignore_case, whole and not as_characters, parts)
-        if found is None:
-            return []
-        return [match.span() for match in found.finditer(fold_quotes(text.source) if as_characters else text.folded)]
+        wanted = Phrase.read(phrase)
+        if wanted.small if ignore_case is None else ignore_case:
+            pieces, place = wanted.caseless, text._caseless_source if as_written or as_characters else text._caseless
+        else:
+            pieces, place = wanted.pieces, text._folded_source if as_written or as_characters else text.folded
+        return find(place, pieces, not as_characters, parts)
 
     def count(self, phrase: str, **how) -> int:
         """How often a phrase occurs; the keywords are those of `find`."""

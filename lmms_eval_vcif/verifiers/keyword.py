@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache
-from unicodedata import normalize
 
 from ..records import Verdict
 from ..text import Text, fold_quotes
-from ..text.phrases import pattern
 from ._bounds import counted, readings, within
 from ._stop_words import STOP_WORDS
 
@@ -191,24 +188,10 @@ def _find(
 
     Marks of Markdown are no text, unless the phrase itself begins or ends with one ("#travel", "**Note**").
     """
-    spans = []
-    if _may_hold(text.folded, phrase):
-        spans = text.find(phrase, ignore_case=ignore_case, parts=parts, within=within)
+    spans = text.find(phrase, ignore_case=ignore_case, parts=parts, within=within)
     if spans or not (phrase.strip().startswith(_MARKS) or phrase.strip().endswith(_MARKS)):
         return spans
-    written = fold_quotes(text.source if within is None else within)
-    return [match.span() for match in pattern(phrase, ignore_case, True, parts).finditer(written)]
-
-
-def _may_hold(folded: str, phrase: str) -> bool:
-    """Whether the pieces of the phrase are all there, wherever: much faster to rule out than the phrase itself."""
-    folded = folded.casefold()
-    return all(piece in folded for piece in _pieces(phrase))
-
-
-@lru_cache(maxsize=4096)
-def _pieces(phrase: str) -> tuple[str, ...]:
-    return tuple(fold_quotes(normalize("NFC", phrase)).casefold().split())
+    return text.find(phrase, ignore_case=ignore_case, parts=parts, within=within, as_written=True)
 
 
 def _count(text: Text, phrase: str, ignore_case: bool | None = None, *, parts: bool = False) -> int:

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from lmms_eval_vcif.text import Text
+from lmms_eval_vcif.text.characters import UNSPACED, fold_case
+from lmms_eval_vcif.text.phrases import Phrase, find
 
 COUNTS = [
     ("en", "We start now.", "art", 0, "part of a word"),
@@ -48,7 +54,7 @@ def test_both_languages_have_as_many_cases():
 def test_the_ways_of_looking():
     text = Text("1. A well-known Cat’s 5km bath.", "en")
     assert text.count("known", parts=True) == 1
-    assert text.count("bat", whole=False) == 1
+    assert text.count("bat", as_characters=True) == 1
     assert text.count("cat", ignore_case=False) == 0
     assert text.count("CAT", ignore_case=True) == 1, "a possessive holds its word"
     assert text.count("5") == 0
@@ -118,3 +124,63 @@ def test_edges_of_a_part():
     text = Text("x", "en")
     assert text.starts_with("Tip:", within="Tip: sleep")
     assert text.ends_with("well.", within="sleep well.")
+
+
+LETTER = rf"[^\W_{UNSPACED}]"
+ANY_CHARACTER = st.one_of(
+    st.sampled_from([*"aAbsSIi2.,'-‐_ \n+$#*", "中", "あ", "é", "ß", "ς", "Σ", "İ", "ı", "ſ", "\u2009", "\ud800", "²"]),
+    st.characters(exclude_categories=()),
+)
+
+
+def as_pattern(phrase, ignore_case, whole, parts):
+    """The same search as one regular expression: the definition, too slow to compile for each phrase of a data set."""
+    pieces = phrase.split()
+    body = r"\s+".join(map(re.escape, pieces))
+    if whole:
+        joins = "" if parts else "-‐‑"
+        first, last = pieces[0][0], pieces[-1][-1]
+        if re.match(LETTER, first):
+            body = rf"(?<!{LETTER})(?<!{LETTER}[{joins}'])" + body
+        if first.isdigit():
+            body = r"(?<!\d[.,])" + body
+        if re.match(LETTER, last):
+            body += rf"(?!{LETTER})(?!'(?![sS]\b){LETTER})" + (f"(?![{joins}]{LETTER})" if joins else "")
+        if last.isdigit():
+            body += r"(?![.,]\d)"
+    return re.compile(body, re.IGNORECASE if ignore_case else 0)
+
+
+@given(
+    text=st.text(ANY_CHARACTER, max_size=60),
+    phrase=st.text(ANY_CHARACTER, min_size=1, max_size=5).filter(str.strip),
+    cut=st.tuples(st.integers(0, 59), st.integers(1, 6)),
+    inside=st.booleans(),
+    ignore_case=st.booleans(),
+    whole=st.booleans(),
+    parts=st.booleans(),
+)
+@settings(max_examples=2000, deadline=None)
+def test_a_phrase_is_found_where_its_regular_expression_matches(text, phrase, cut, inside, ignore_case, whole, parts):
+    if inside:
+        phrase = text[cut[0] : sum(cut)].strip() or phrase
+    wanted = fold_case(phrase) if ignore_case else phrase
+    place = fold_case(text) if ignore_case else text
+    expected = [match.span() for match in as_pattern(wanted, False, whole, parts).finditer(place)]
+    assert find(place, tuple(wanted.split()), whole, parts) == expected
+
+
+@given(text=st.text(ANY_CHARACTER, max_size=60))
+@settings(max_examples=500)
+def test_folding_the_case_keeps_offsets_and_compares_as_a_regular_expression_does(text):
+    folded = fold_case(text)
+    assert len(folded) == len(text)
+    simple = [c for c in text if c.upper() == c.upper().lower().upper() and len(c.upper()) == 1]
+    for character in simple:
+        assert re.fullmatch(re.escape(character), character.upper(), re.IGNORECASE)
+        assert fold_case(character) == fold_case(character.upper())
+
+
+def test_a_phrase_is_read_once_for_both_ways():
+    assert Phrase.read("  It’s\tOdd ") == (("It's", "Odd"), ("it's", "odd"), False)
+    assert Phrase.read(" ").pieces == ()
