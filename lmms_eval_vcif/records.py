@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 SUBSETS = ("base", "selection", "conflict", "normal", "hijack", "grounding", "numeric")
@@ -126,6 +126,10 @@ class Row:
             license=_string(value, "license"),
             meta=_json_object(value.get("meta"), "meta") or {},
         )
+
+    def as_dict(self) -> dict[str, Any]:
+        """The row as JSON-ready values, which `parse` reads again."""
+        return json.loads(json.dumps(asdict(self)))
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import cache
 from inspect import Parameter, signature
@@ -79,11 +79,18 @@ def decide(constraint: Constraint, text: Text) -> Verdict:
     return replace(verdict, type=constraint.type, constraint=constraint.id)
 
 
-def judge_row(row: Row, response: str, judge: Judge | None = None, media: Iterable[str | Path] = ()) -> list[Verdict]:
+def judge_row(
+    row: Row,
+    response: str,
+    judge: Judge | None = None,
+    media: Iterable[str | Path] = (),
+    decided: Collection[str] = (),
+) -> list[Verdict]:
     """Decide every constraint of a gated row, in order: by rule where the type or stored parameters allow it, else with
     the judge. Raises nothing: what could not be decided is unjudged, with the cause as its reason.
 
-    `media` are the files of the row's video or pictures; without them, its own paths are taken.
+    `media` are the files of the row's video or pictures; without them, its own paths are taken. The judge is not asked
+    about constraints whose ids are in `decided`: where it has no stored judgement on them either, they come unjudged.
     """
     text = Text(response, row.response_language)
     methods = [method_of(row, constraint) for constraint in row.constraints]
@@ -93,14 +100,14 @@ def judge_row(row: Row, response: str, judge: Judge | None = None, media: Iterab
         if text.blank:
             verdict = Verdict(False, "", "the response is empty", type=constraint.type, constraint=constraint.id)
             verdicts[index] = replace(verdict, method=method)
-        elif method == "judge" or constraint.params is None and method == "hybrid":
+        elif _is_asked(constraint, method):
             ask[method].append(index)
         else:
             verdicts[index] = _decided(row, constraint, text, method)
     for method, indices in ask.items():
         if indices:
             chosen = [row.constraints[index] for index in indices]
-            verdicts.update(zip(indices, _asked(row, chosen, method, text, judge, media), strict=True))
+            verdicts.update(zip(indices, _asked(row, chosen, method, text, judge, media, decided), strict=True))
     return [verdicts[index] for index in range(len(row.constraints))]
 
 
@@ -126,16 +133,31 @@ def method_of(row: Row, constraint: Constraint) -> str:
     return "rule" if method == "judge" and entry.check is not None and constraint.params else method
 
 
+def needs_judge(row: Row, constraint: Constraint) -> bool:
+    """Whether only a judge can decide a constraint of a gated row, or tell its parameters."""
+    return _is_asked(constraint, method_of(row, constraint))
+
+
+def _is_asked(constraint: Constraint, method: str) -> bool:
+    return method == "judge" or method == "hybrid" and constraint.params is None
+
+
 def _asked(
-    row: Row, constraints: list[Constraint], method: str, text: Text, judge: Judge | None, media: Iterable[str | Path]
+    row: Row,
+    constraints: list[Constraint],
+    method: str,
+    text: Text,
+    judge: Judge | None,
+    media: Iterable[str | Path],
+    decided: Collection[str],
 ) -> list[Verdict]:
     """The verdicts that need a judge."""
     if judge is None:
         return [_open(constraint, method, _no_judge()) for constraint in constraints]
     try:
         if method == "judge":
-            return judge.judge(row, text.source, constraints, media)
-        found = judge.extract(row, constraints)
+            return judge.judge(row, text.source, constraints, media, decided)
+        found = judge.extract(row, constraints, decided)
         return [_extracted(row, c, e, text, judge) for c, e in zip(constraints, found, strict=True)]
     except Exception as error:  # a fault of ours costs these verdicts, not the run
         logger.exception("row %r could not be judged", row.id)

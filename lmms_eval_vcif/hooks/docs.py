@@ -1,4 +1,4 @@
-"""From rows to requests: rows are gated and their pictures found when the task is loaded, before any model runs."""
+"""From rows to requests: rows are gated and their media looked at when the task is loaded, before any model runs."""
 
 from __future__ import annotations
 
@@ -8,59 +8,99 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from ..constraints import gate_row
-from ..records import RecordError, Row
+from ..constraints.gate import BENCHMARK_OF_SUBSET
+from ..judge.calls import conflict_pair
+from ..metrics.option_order import ORDERS
+from ..records import RecordError, Row, nearest
 from ..verdicts import bound
-from .media import data_folders, picture_files, picture_hash, pictures
+from .budget import Budget, name_of, visuals
+from .harness import data_folders, task_settings
+from .judging import prepare_judge
+from .media import media_roots, picture_files, picture_hash, pictures, video_file, video_hash
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from PIL.Image import Image
 
 Dataset = Any
 """A `datasets.Dataset`: this room goes without the library, its types included."""
 
 COLUMN = "vcif"
-"""The column that the rows get when loaded: `files` (absolute paths of the pictures), `cluster` (hash of the pictures),
-`data` (hash of the data set), or `problem` alone where the rows were refused."""
+"""The column that the rows get when loaded: `files` (absolute paths of the media), `cluster` (hash of the media), `data`
+(hash of the data set), `budget` (what the model gets of a video), or `problem` alone where the rows were refused."""
 
 SHOWN = 20
 """How many bad rows a refusal names."""
 
 
 def all_docs(dataset: Dataset) -> Dataset:
-    """Every row."""
-    return _load(dataset, lambda row: True)
+    """Every row of MM-IFEval-Pro."""
+    return _load(dataset, "mmifeval_pro", lambda row: True)
 
 
 def hijack_docs(dataset: Dataset) -> Dataset:
     """The rows whose picture carries a competing request."""
-    return _load(dataset, lambda row: row.subset == "hijack")
+    return _load(dataset, "mmifeval_pro", lambda row: row.subset == "hijack")
 
 
 def normal_docs(dataset: Dataset) -> Dataset:
     """The rows without hijacking."""
-    return _load(dataset, lambda row: row.subset != "hijack")
+    return _load(dataset, "mmifeval_pro", lambda row: row.subset != "hijack")
 
 
 def english_docs(dataset: Dataset) -> Dataset:
     """The rows whose instruction is English."""
-    return _load(dataset, lambda row: row.language == "en")
+    return _load(dataset, "mmifeval_pro", lambda row: row.language == "en")
 
 
 def chinese_docs(dataset: Dataset) -> Dataset:
     """The rows whose instruction is Chinese."""
-    return _load(dataset, lambda row: row.language == "zh")
+    return _load(dataset, "mmifeval_pro", lambda row: row.language == "zh")
+
+
+def vcifbench_docs(dataset: Dataset) -> Dataset:
+    """Every row of VCIFBench."""
+    return _load(dataset, "vcifbench", lambda row: True)
+
+
+def base_docs(dataset: Dataset) -> Dataset:
+    """The rows that can be kept and stand in one order only."""
+    return _load(dataset, "vcifbench", lambda row: row.subset == "base")
+
+
+def selection_docs(dataset: Dataset) -> Dataset:
+    """The rows that offer options, each in both orders."""
+    return _load(dataset, "vcifbench", lambda row: row.subset == "selection")
+
+
+def conflict_docs(dataset: Dataset) -> Dataset:
+    """The rows that can't be kept."""
+    return _load(dataset, "vcifbench", lambda row: row.subset == "conflict")
 
 
 def doc_to_text(doc: Mapping[str, Any], lmms_eval_specific_kwargs: Mapping[str, Any] | None = None) -> str:
-    """The instruction. Raises RecordError with every problem where the rows were refused when loaded."""
-    if problem := doc[COLUMN].get("problem"):
+    """The instruction. The harness asks for the first one as soon as the task is loaded.
+
+    Raises RecordError with every problem where the rows were refused when loaded, and where the task's settings came
+    to light only now: then neither signature nor media would be right.
+    """
+    loaded = doc[COLUMN]
+    if problem := loaded.get("problem"):
         raise RecordError("", problem)
+    if "budget" in loaded and loaded["budget"] != name_of(Budget.of(lmms_eval_specific_kwargs or {})):
+        raise RecordError("lmms_eval_specific_kwargs.budget", "this version of the harness hides it from process_docs")
     return doc["instruction"]
 
 
-def doc_to_visual(doc: Mapping[str, Any]) -> list[Image]:
-    """The pictures of the row."""
-    return pictures(doc, doc[COLUMN]["files"])
+def doc_to_visual(
+    doc: Mapping[str, Any], lmms_eval_specific_kwargs: Mapping[str, Any] | None = None
+) -> list[Image | str]:
+    """The pictures of the row, or its video within the task's budget: pictures, or the path of a file."""
+    files = doc[COLUMN]["files"]
+    if "budget" in doc[COLUMN]:
+        return visuals(files[0], Budget.of(lmms_eval_specific_kwargs or {}))
+    return pictures(doc, files)
 
 
 def doc_to_target(doc: Mapping[str, Any]) -> str:
@@ -77,42 +117,75 @@ def row_of(doc: Mapping[str, Any]) -> Row:
     return Row.parse(doc)
 
 
-def _load(dataset: Dataset, wanted: Callable[[Row], bool]) -> Dataset:
-    """Gate the rows, find their pictures, and keep the wanted ones.
+def check_row(row: Row, benchmark: str) -> None:
+    """Refuse a row that is not the benchmark's, or that lacks what its subset needs. Raises RecordError, ValueError."""
+    if BENCHMARK_OF_SUBSET[row.subset] != benchmark:
+        own = [subset for subset, name in BENCHMARK_OF_SUBSET.items() if name == benchmark]
+        raise RecordError("subset", f"{row.subset!r} is not of {benchmark}, which has {', '.join(own)}")
+    gate_row(row)
+    if row.pair_id and row.reference.get("option_order") not in ORDERS:
+        found = row.reference.get("option_order")
+        raise RecordError("reference.option_order", f"a row with a pair_id says its order: {nearest(found, ORDERS)}")
+    if row.subset == "conflict":
+        conflict_pair(row)
+        if not isinstance(row.reference.get("template"), str):
+            raise RecordError("reference.template", "a conflict row names the template it is made by")
+
+
+def _load(dataset: Dataset, benchmark: str, wanted: Callable[[Row], bool]) -> Dataset:
+    """Gate the rows, look at their media, and keep the wanted ones.
 
     The harness tries a load that fails five times and then hides the cause. So a refusal is not raised here: it
     travels in the rows to `doc_to_text`, which the harness calls once before it does anything else.
     """
     bound()
-    extras, problems, chosen = [], [], []
-    folders, digest, ids = data_folders(), hashlib.sha256(), {}
+    settings = task_settings()
+    extras, problems, chosen, rows = [], [], [], []
+    digest, ids = hashlib.sha256(), {}
+    try:
+        roots = media_roots(settings, data_folders())
+        shown = {"budget": name_of(Budget.of(settings))} if benchmark == "vcifbench" else {}
+    except RecordError as error:
+        return _refuse(dataset, str(error))
     for index, doc in enumerate(_undecoded(dataset)):
         try:
             row = row_of(doc)
-            gate_row(row)
+            check_row(row, benchmark)
             if row.id in ids:
                 raise RecordError("id", f"also the id of row {ids[row.id]}")
             ids[row.id] = index + 1
-            files = picture_files(doc, folders)
-            extras.append({"files": files, "cluster": picture_hash(doc, files)})
+            extras.append({**_media(row, doc, roots), **shown})
         except (ValueError, TypeError, OSError) as error:  # RecordError, and what odd values and unreadable files raise
             problems.append(f"row {index + 1} ({doc.get('id')!r:.80}): {error}")
             continue
         digest.update(_canonical(doc).encode() + extras[-1]["cluster"].encode())
         if wanted(row):
             chosen.append(index)
-    if not chosen and not problems:
-        problems = ["no row belongs to this task"]
-    if problems:
-        return _refuse(dataset, problems)
+            rows.append(row)
+    if problems or not chosen:
+        return _refuse(dataset, _listed(problems or ["no row belongs to this task"]))
+    if problem := prepare_judge(rows):
+        return _refuse(dataset, problem)
     data = digest.hexdigest()[:12]
     return dataset.add_column(COLUMN, [{**extra, "data": data} for extra in extras]).select(chosen)
 
 
-def _refuse(dataset: Dataset, problems: list[str]) -> Dataset:
+def _media(row: Row, doc: Mapping[str, Any], roots: list[Path]) -> dict[str, Any]:
+    """The files of a row and the hash of what is in them. Raises RecordError for what is missing or does not open."""
+    if BENCHMARK_OF_SUBSET[row.subset] == "vcifbench":
+        file = video_file(row, roots)
+        return {"files": [file], "cluster": video_hash(file)}
+    files = picture_files(doc, roots)
+    return {"files": files, "cluster": picture_hash(doc, files)}
+
+
+def _listed(problems: list[str]) -> str:
     shown = problems[:SHOWN] + ([f"and {len(problems) - SHOWN} more"] if len(problems) > SHOWN else [])
-    text = "\n  ".join(["these rows can't be used (`vcif lint` says more):", *shown])
-    return dataset.select([0]).add_column(COLUMN, [{"problem": text}])
+    return "\n  ".join(["these rows can't be used (`vcif lint` says more):", *shown])
+
+
+def _refuse(dataset: Dataset, problem: str) -> Dataset:
+    return dataset.select([0]).add_column(COLUMN, [{"problem": problem}])
 
 
 def _undecoded(dataset: Dataset) -> Dataset:

@@ -1,41 +1,43 @@
-"""The pictures of a row: embedded in it, or files beside the rows."""
+"""The media of a row: pictures embedded in it or in files, and videos; where they are, and whether they open."""
 
 from __future__ import annotations
 
 import hashlib
 import os
-import sys
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..records import RecordError
+from ..judge.frames import VideoError, check, content_hash
+from ..records import RecordError, Row
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
 ROOT = "VCIF_MEDIA_ROOT"
-"""Environment variable: a folder at which relative paths start, before that of the rows."""
+"""Environment variable: a folder at which relative paths start, before all others."""
+
+SETTING = "media_root"
+"""Key of a task's `lmms_eval_specific_kwargs`: a folder at which relative paths start, before that of the rows."""
+
+Settings = Mapping[str, Any]
 
 
-def data_folders() -> list[Path]:
-    """The folders of the data files that the harness is loading right now.
+def media_roots(settings: Settings, folders: Iterable[Path]) -> list[Path]:
+    """The folders at which relative paths start, in order: the variable's, the task setting's, those of the rows.
 
-    `process_docs` is handed a table that has forgotten which file it was read from, and the settings of a user's task
-    file replace ours whole, so neither says where "beside the rows" is. The caller knows: the harness's `download` has
-    the data files among its arguments. Where it is built otherwise, VCIF_MEDIA_ROOT and absolute paths still serve.
+    Raises RecordError for a setting that is no path.
     """
-    frame = sys._getframe(1)
-    while frame is not None:
-        kwargs = frame.f_locals.get("dataset_kwargs")
-        if isinstance(kwargs, Mapping) and kwargs.get("data_files"):
-            return list(dict.fromkeys(_folder(path) for path in _flat(kwargs["data_files"]) if "://" not in path))
-        frame = frame.f_back
-    return []
+    named = settings.get(SETTING)
+    if named is not None and (not isinstance(named, str) or not named.strip()):
+        raise RecordError(f"lmms_eval_specific_kwargs.{SETTING}", f"a folder is required, not {named!r:.80}")
+    given = [Path(value).expanduser().absolute() for value in (os.environ.get(ROOT), named) if value]
+    return [*given, *(Path(folder).absolute() for folder in folders)]
 
 
-def picture_files(doc: Mapping[str, Any], folders: Iterable[Path]) -> list[str]:
+def picture_files(doc: Mapping[str, Any], roots: Iterable[Path]) -> list[str]:
     """The absolute paths of the pictures that a row names, in order; empty where they are embedded.
 
     Raises RecordError for a row without a picture and for a file that is missing.
@@ -43,7 +45,26 @@ def picture_files(doc: Mapping[str, Any], folders: Iterable[Path]) -> list[str]:
     values = list(_values(doc))
     if not values:
         raise RecordError("image", "the row has no picture")
-    return [_located(value, folders) for value in values if isinstance(value, str)]
+    return [_located("image", value, list(roots)) for value in values if isinstance(value, str)]
+
+
+def video_file(row: Row, roots: Iterable[Path]) -> str:
+    """The absolute path of a row's video. Raises RecordError for a row without one and for a file that is missing."""
+    if not row.video:
+        raise RecordError("video", "the row has no video")
+    return _located("video", row.video, list(roots))
+
+
+def video_hash(file: str) -> str:
+    """12 hexadecimal digits of what a video file holds: rows that share a video share them.
+
+    Raises RecordError for a file that is no video, is damaged or cut off, or has only sound or not one frame.
+    """
+    try:
+        _check(file, content_hash(file))
+        return content_hash(file)[:12]
+    except VideoError as error:
+        raise RecordError("video", str(error)) from None
 
 
 def pictures(doc: Mapping[str, Any], files: Iterable[str] = ()) -> list[Image]:
@@ -92,30 +113,17 @@ def _content(value: bytes | Mapping[str, Any]) -> bytes:
     return Path(value["path"]).read_bytes()
 
 
-def _located(name: str, folders: Iterable[Path]) -> str:
-    roots = [*([Path(os.environ[ROOT])] if os.environ.get(ROOT) else []), *folders]
+def _located(field: str, name: str, roots: list[Path]) -> str:
     path = Path(name).expanduser()
-    for candidate in [path] if path.is_absolute() else [root.expanduser().absolute() / path for root in roots]:
+    for candidate in [path] if path.is_absolute() else [root / path for root in roots]:
         if candidate.is_file():
             return str(candidate)
-    start = "" if path.is_absolute() else f"; a relative path starts at the folder of the rows or at ${ROOT}"
-    where = f" in {', '.join(map(str, roots))}" if start and roots else ""
-    raise RecordError("image", f"no file {name!r}{where}{start}")
+    start = f"; a relative path starts at ${ROOT}, at {SETTING} of the task or at the folder of the rows"
+    where = f" in {', '.join(map(str, roots))}" if roots else ""
+    raise RecordError(field, f"no file {name!r}" + ("" if path.is_absolute() else where + start))
 
 
-def _flat(value: Any) -> Iterator[str]:
-    if isinstance(value, Mapping):
-        value = list(value.values())
-    if isinstance(value, (list, tuple)):
-        for part in value:
-            yield from _flat(part)
-    else:
-        yield os.fspath(value)
-
-
-def _folder(path: str) -> Path:
-    """The folder of a data file, or the fixed part of a pattern."""
-    folder = Path(path).absolute().parent
-    while any(mark in str(folder) for mark in "*?["):
-        folder = folder.parent
-    return folder
+@lru_cache(maxsize=4096)
+def _check(file: str, content: str) -> None:
+    """Look into a file once, however many rows and tasks show it."""
+    check(file)

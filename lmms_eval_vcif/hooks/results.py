@@ -7,110 +7,141 @@ wrong inside is logged and becomes an unjudged constraint.
 from __future__ import annotations
 
 import logging
-import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..constraints import catalogue
-from ..metrics import rates
-from ..metrics.mmifeval_pro import METRICS
-from ..metrics.tasks import task_category
-from ..records import Constraint, Row, Verdict
-from ..text import Text
-from ..verdicts import decide
+from ..metrics import conflict, mmifeval_pro, option_order, rates, vcifbench
+from ..metrics.metric import Metric, Part
 from .docs import COLUMN, row_of
-from .signature import signature
+from .harness import input_tokens
+from .judging import judge_of_run
+from .samples import sample_record
 
 logger = logging.getLogger(__name__)
 
-RECORD = "accuracy"
-"""The metric whose value in the harness's log is the whole record of the sample."""
+Values = dict[str, dict[str, Any]]
+Items = Sequence[Mapping[str, Any]]
 
-FAILURE = re.compile(r"\[LMMS_EVAL_(REQUEST_FAILED|BUDGET_EXCEEDED)[^\]\n]*\]")
-"""How the harness writes that it got no answer."""
+VCIFBENCH = vcifbench.METRICS
+"""The metrics of each task: those that its rows can have."""
+SELECTION = {name: metric for name, metric in VCIFBENCH.items() if name not in conflict.METRICS}
+BASE = {name: metric for name, metric in SELECTION.items() if name not in option_order.METRICS}
+CONFLICT = {name: VCIFBENCH[name] for name in (*conflict.METRICS, "judged", "answered")}
 
-
-def is_failure(response: str) -> bool:
-    """Whether a response is the harness's own word for a request that failed. An empty response is an answer."""
-    return FAILURE.match(response.lstrip()) is not None
-
-
-def process_results(doc: Mapping[str, Any], results: Sequence[str]) -> dict[str, dict[str, Any]]:
-    """Score one answer: per metric a dict, with `score` where the sample counts in it; the record is under RECORD."""
-    try:
-        return metric_values(sample_record(row_of(doc), results[0] or "", **_extra(doc)))
-    except Exception:  # see the module's docstring
-        logger.exception("row %r could not be scored; it counts in no metric", doc.get("id"))
-        return {name: {} for name in METRICS}
+SHOWN = 5
+"""How many causes of open constraints the log names."""
 
 
-def sample_record(row: Row, response: str, *, cluster: str = "", data: str = "") -> dict[str, Any]:
-    """The record of a sample: all that metrics and reports need, so that a samples file alone can be scored again."""
-    answered = not is_failure(response)
-    return {
-        "id": row.id,
-        "subset": row.subset,
-        "task": row.task,
-        "task_category": task_category(row.task),
-        "language": row.language,
-        "k": len(row.constraints),
-        "cluster": cluster,
-        "answered": answered,
-        "verdicts": verdicts(row, response) if answered else [],
-        "signature": signature(data),
-    }
+def mmifeval_pro_results(doc: Mapping[str, Any], results: Sequence[str]) -> Values:
+    """Score one answer of a task over rows of MM-IFEval-Pro (`_values`)."""
+    return _values(doc, results, mmifeval_pro.METRICS)
 
 
-def verdicts(row: Row, response: str) -> list[dict[str, Any]]:
-    """The verdict on each constraint, with its MM-IFEval-Pro category; its `type` is the subcategory."""
-    text = Text(response, row.response_language)
-    return [{**_decide(c, text, row).as_dict(), "category": _category(c)} for c in row.constraints]
+def vcifbench_results(doc: Mapping[str, Any], results: Sequence[str]) -> Values:
+    """Score one answer of a task over all rows of VCIFBench (`_values`)."""
+    return _values(doc, results, VCIFBENCH)
 
 
-def metric_values(record: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """The value of each metric on a sample, in the form that the harness aggregates and logs.
+def base_results(doc: Mapping[str, Any], results: Sequence[str]) -> Values:
+    """Score one answer of a task over base rows (`_values`)."""
+    return _values(doc, results, BASE)
+
+
+def selection_results(doc: Mapping[str, Any], results: Sequence[str]) -> Values:
+    """Score one answer of a task over selection rows (`_values`)."""
+    return _values(doc, results, SELECTION)
+
+
+def conflict_results(doc: Mapping[str, Any], results: Sequence[str]) -> Values:
+    """Score one answer of a task over conflict rows (`_values`)."""
+    return _values(doc, results, CONFLICT)
+
+
+def mean(items: Items) -> float | None:
+    """The mean of the values that count, by weight; None (shown as N/A) where none does."""
+    return rates.mean(*_columns(items))
+
+
+def median(items: Items) -> float | None:
+    """The median of the values that count; None (shown as N/A) where none does."""
+    return rates.median(*_columns(items))
+
+
+def macro(items: Items) -> float | None:
+    """The mean over constraint types of each type's own rate; None (shown as N/A) where nothing is judged."""
+    return _combined(VCIFBENCH["cpr_macro"], items)
+
+
+def both(items: Items) -> float | None:
+    """The share of pairs with both choices right; None (shown as N/A) where there is no pair."""
+    return _combined(VCIFBENCH["option_order_both"], items)
+
+
+def either(items: Items) -> float | None:
+    """The share of pairs with at least one choice right; None (shown as N/A) where there is no pair."""
+    return _combined(VCIFBENCH["option_order_either"], items)
+
+
+def judged(items: Items) -> float | None:
+    """The share of constraints with a verdict. How many have none, and why, goes to the log."""
+    causes: Counter[str] = Counter()
+    for item in items:
+        causes.update(item.get("open") or {})
+    if causes:
+        lines = [f"{number}: {cause}" for cause, number in causes.most_common(SHOWN)]
+        more = [f"and {len(causes) - SHOWN} other causes"] if len(causes) > SHOWN else []
+        logger.warning("without a verdict, %d in all:\n  %s", causes.total(), "\n  ".join(lines + more))
+    return mean(items)
+
+
+def metric_values(record: Mapping[str, Any], metrics: Mapping[str, Metric]) -> Values:
+    """The value of each metric on a sample, in the form that the harness aggregates and logs. The first one carries the
+    whole record (`samples.find_record` finds it in the log).
 
     From what it finds under `score` the harness makes standard errors of the mean. So a value stands there only where
     the metric is such a mean, else under `value`; a sample that does not count in a metric has neither.
     """
-    values: dict[str, dict[str, Any]] = {}
-    for name, metric in METRICS.items():
+    values: Values = {}
+    for name, metric in metrics.items():
         value = metric.value(record)
         values[name] = {} if value is None else {"score" if metric.is_plain_mean else "value": value}
         values[name]["cluster"] = record["cluster"]
         if metric.weight is not None:
             values[name]["weight"] = metric.weight(record)
-    values[RECORD] = {**values[RECORD], **record}
+    if causes := _open(record):
+        values["judged"]["open"] = causes
+    carrier = next(iter(metrics))
+    values[carrier] = {**values[carrier], **record}
     return values
 
 
-def mean(items: Sequence[Mapping[str, Any]]) -> float | None:
-    """The mean of the values that count, by weight; None (shown as N/A) where none does."""
-    return rates.mean(*_columns(items))
-
-
-def median(items: Sequence[Mapping[str, Any]]) -> float | None:
-    """The median of the values that count; None (shown as N/A) where none does."""
-    return rates.median(*_columns(items))
-
-
-def _decide(constraint: Constraint, text: Text, row: Row) -> Verdict:
+def _values(doc: Mapping[str, Any], results: Sequence[str], metrics: Mapping[str, Metric]) -> Values:
+    """Score one answer: per metric a dict, with `score` or `value` where the sample counts in it."""
     try:
-        return decide(constraint, text)
-    except Exception as error:  # see the module's docstring
-        logger.exception("row %r, constraint %r could not be decided; it is unjudged", row.id, constraint.id)
-        note = f"{type(error).__name__}: {error}"
-        return Verdict(None, None, "the check failed", (note,), constraint.type, constraint.id)
+        loaded = {name: value for name, value in doc[COLUMN].items() if name != "problem"}
+        record = sample_record(row_of(doc), results[0] or "", judge=judge_of_run, input_tokens=input_tokens(), **loaded)
+        return metric_values(record, metrics)
+    except Exception:  # see the module's docstring
+        logger.exception("row %r could not be scored; it counts in no metric", doc.get("id"))
+        return {name: {} for name in metrics}
 
 
-def _category(constraint: Constraint) -> str:
-    return catalogue()[constraint.type].benchmarks["mmifeval_pro"].group
+def _open(record: Mapping[str, Any]) -> dict[str, int]:
+    """Why things of an answered sample have no verdict, each cause with how many."""
+    reasons = [verdict["reason"] for verdict in record["verdicts"] if verdict["passed"] is None]
+    found = record.get("conflict")
+    if found and found["basic"] is None:
+        reasons.append(found["reason"])
+    return dict(Counter(reason.removeprefix("unjudged: ") for reason in reasons))
 
 
-def _extra(doc: Mapping[str, Any]) -> dict[str, str]:
-    return {"cluster": doc[COLUMN]["cluster"], "data": doc[COLUMN]["data"]}
+def _combined(metric: Metric, items: Items) -> float | None:
+    """A metric over the items that count."""
+    parts = [Part("", item["value"], cluster=item.get("cluster", "")) for item in items if "value" in item]
+    return metric.of(metric.join(parts) if metric.join else parts)
 
 
-def _columns(items: Sequence[Mapping[str, Any]]) -> tuple[list[float | None], list[float]]:
+def _columns(items: Items) -> tuple[list[float | None], list[float]]:
     """Values and weights of the items of one metric."""
     return [item.get("score", item.get("value")) for item in items], [item.get("weight", 1.0) for item in items]

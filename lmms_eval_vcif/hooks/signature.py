@@ -11,9 +11,9 @@ TASK_VERSION = "1.0"
 """Raised when the same answers to the same rows would get other numbers."""
 
 
-def signature(data: str) -> dict[str, str]:
-    """The signature of a sample: package version, hash of the catalogue, hash of the data set."""
-    return {"package": __version__, "catalogue": catalogue().hash, "data": data}
+def signature(data: str, **more: Any) -> dict[str, Any]:
+    """The signature of a sample: package version, hash of the catalogue, hash of the data set, and `more`."""
+    return {"package": __version__, "catalogue": catalogue().hash, "data": data, **more}
 
 
 def __getattr__(name: str) -> Any:

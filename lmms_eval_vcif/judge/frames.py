@@ -8,7 +8,8 @@ import math
 import os
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from functools import cached_property, lru_cache
 from io import BytesIO
@@ -56,26 +57,29 @@ def sample(path: str | Path, fps: float, max_frames: int, max_side: int) -> list
 
     Raises VideoError naming a file that is missing, damaged or cut off, has no picture or no frame.
     """
-    try:
-        import av
-        from av.error import FFmpegError
-    except ImportError:
-        raise ConfigurationError("reading videos needs the package av: pip install 'lmms-eval-vcif[judge]'") from None
-
-    if not Path(path).is_file():
-        raise VideoError(path, "a folder, not a file" if Path(path).is_dir() else "no such file")
-    try:
-        with av.open(str(path)) as container:
-            if not container.streams.video:
-                raise VideoError(path, "no video in it, only sound" if container.streams.audio else "no video in it")
-            frames, wanted = _chosen(container, fps, max_frames, max_side)
-    except (FFmpegError, OSError, EOFError) as error:
-        raise VideoError(path, f"damaged, or no video: {getattr(error, 'strerror', None) or error}") from None
+    with _opened(path) as container:
+        frames, wanted = _chosen(container, fps, max_frames, max_side)
     if not frames:
         raise VideoError(path, "not one frame in it")
     if wanted is not None and len(frames) < ENOUGH * wanted:
         raise VideoError(path, f"cut off: {len(frames)} of {wanted} frames can be read, up to {frames[-1][0]:.1f} s")
     return _thinned(frames, max_frames)
+
+
+def check(path: str | Path) -> None:
+    """Raise VideoError, naming the file, for a video that `sample` would refuse.
+
+    Only the first frame is decoded; whether the rest is there is told by counting what is stored.
+    """
+    with _opened(path) as container:
+        stream = container.streams.video[0]
+        promised = stream.frames
+        if next(container.decode(stream), None) is None:
+            raise VideoError(path, "not one frame in it")
+        container.seek(0)
+        stored = sum(packet.size > 0 for packet in container.demux(stream)) if promised else 0
+        if stored < ENOUGH * promised:
+            raise VideoError(path, f"cut off: {stored} of {promised} frames are stored")
 
 
 def shots(path: str | Path, budget: FrameBudget, *, video: bool) -> tuple[Shot, ...]:
@@ -100,6 +104,26 @@ def content_hash(path: str | Path) -> str:
         return _content_hash(str(path), status.st_size, status.st_mtime_ns)
     except OSError as error:
         raise VideoError(path, error.strerror or "can't be read") from None
+
+
+@contextmanager
+def _opened(path: str | Path) -> Iterator[Any]:
+    """The container of a file with a video in it. Raises VideoError, also for damage met inside the block."""
+    try:
+        import av
+        from av.error import FFmpegError
+    except ImportError:
+        raise ConfigurationError("reading videos needs the package av: pip install 'lmms-eval-vcif[judge]'") from None
+
+    if not Path(path).is_file():
+        raise VideoError(path, "a folder, not a file" if Path(path).is_dir() else "no such file")
+    try:
+        with av.open(str(path)) as container:
+            if not container.streams.video:
+                raise VideoError(path, "no video in it, only sound" if container.streams.audio else "no video in it")
+            yield container
+    except (FFmpegError, OSError, EOFError) as error:
+        raise VideoError(path, f"damaged, or no video: {getattr(error, 'strerror', None) or error}") from None
 
 
 def _shots(path: str | Path, budget: FrameBudget, *, video: bool) -> Iterator[Shot]:
@@ -207,24 +231,38 @@ def _content_hash(path: str, size: int, changed: int) -> str:
     return digest.hexdigest()
 
 
-class _Kept:
-    """The last used results by key, each made once, however many threads ask for it at the same time."""
+class Kept:
+    """The last used results by key, each made once, however many threads ask for it at the same time.
 
-    def __init__(self, most: int):
+    What they cost together stays within `most`, but for the last one; each costs 1 where `cost` says nothing.
+    """
+
+    def __init__(self, most: int, cost: Callable[[Any], int] = lambda value: 1):
         self._most = most
+        self._cost = cost
         self._lock = threading.Lock()
         self._cells: OrderedDict[Any, list] = OrderedDict()
 
-    def get(self, key: Any, make) -> Any:
+    def get(self, key: Any, make: Callable[[], Any]) -> Any:
+        """The result under the key, made where it is not there."""
         with self._lock:
             cell = self._cells.setdefault(key, [threading.Lock(), None])
             self._cells.move_to_end(key)
-            while len(self._cells) > self._most:
-                self._cells.popitem(last=False)
         with cell[0]:
             if cell[1] is None:
                 cell[1] = make()
+                self._forget()
             return cell[1]
 
+    def _forget(self) -> None:
+        with self._lock:
+            made = [(key, self._cost(cell[1])) for key, cell in self._cells.items() if cell[1] is not None]
+            spent = sum(cost for _, cost in made)
+            for key, cost in made[:-1]:
+                if spent <= self._most:
+                    return
+                del self._cells[key]
+                spent -= cost
 
-_KEPT = _Kept(KEPT)
+
+_KEPT = Kept(KEPT)

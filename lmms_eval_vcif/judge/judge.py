@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -73,21 +73,27 @@ class Judge:
             self._client.check()
 
     def judge(
-        self, row: Row, answer: str, constraints: Sequence[Constraint], media: Iterable[str | Path] = ()
+        self,
+        row: Row,
+        answer: str,
+        constraints: Sequence[Constraint],
+        media: Iterable[str | Path] = (),
+        decided: Collection[str] = (),
     ) -> list[Verdict]:
         """The verdict on each constraint, in order. `answer` is the cleaned response; `media` are the files of the row,
-        its own paths where none are given."""
+        its own paths where none are given. What is not stored is not asked of constraints whose ids are in `decided`.
+        """
         answers: dict[str, Answer] = {}
         for call in calls.judging_calls(row, answer, constraints):
-            answers |= self.ask(call, row, media)
+            answers |= self.ask(call, row, media, decided)
         return [self._verdict(c, answers[f"c{index}"]) for index, c in enumerate(constraints, 1)]
 
-    def extract(self, row: Row, constraints: Sequence[Constraint]) -> list[Extraction]:
-        """The parameters of each constraint, checked against its entry, in order."""
+    def extract(self, row: Row, constraints: Sequence[Constraint], decided: Collection[str] = ()) -> list[Extraction]:
+        """The parameters of each constraint, checked against its entry, in order; `decided` as in `judge`."""
         if not constraints:
             return []
         call = calls.extraction_call(row, constraints)
-        answers = self.ask(call, row)
+        answers = self.ask(call, row, decided=decided)
         found = [answers[item.label] for item in call.items]
         return [Extraction(a.value["params"] if a.value else None, a.cached, a.cause) for a in found]
 
@@ -112,8 +118,11 @@ class Judge:
             cached=given.cached,
         )
 
-    def ask(self, call: Call, row: Row, media: Iterable[str | Path] = ()) -> dict[str, Answer]:
-        """The answer to each item of a call, by label: what is stored, and the rest in one request."""
+    def ask(
+        self, call: Call, row: Row, media: Iterable[str | Path] = (), decided: Collection[str] = ()
+    ) -> dict[str, Answer]:
+        """The answer to each item of a call, by label: what is stored, and the rest in one request. What is not stored
+        is not asked of items about constraints in `decided`."""
         shown = _media(row, media) if call.with_frames else []
         try:
             keys = self.keys(call, shown)
@@ -122,7 +131,11 @@ class Judge:
         with self._flights.one("".join(keys.values())):
             stored = self.cache.get(list(keys.values()))
             answers = {label: Answer(stored[key], cached=True) for label, key in keys.items() if key in stored}
-            missing = [item for item in call.items if item.label not in answers]
+            left = [item for item in call.items if item.label not in answers]
+            answers |= {
+                item.label: Answer(None, cause="it is decided already") for item in left if item.about in decided
+            }
+            missing = [item for item in left if item.label not in answers]
             return answers | (self._asked(call, missing, keys, shown) if missing else {})
 
     def remember(self, call: Call, decisions: Mapping[str, Any], row: Row, media: Iterable[str | Path] = ()) -> None:

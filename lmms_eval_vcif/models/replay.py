@@ -14,9 +14,6 @@ from ._base import TextOnly
 logger = logging.getLogger(__name__)
 
 SAMPLES = "_samples_"
-RECORD = "accuracy"
-"""The metric under which our tasks log a sample's record, with the row's id."""
-
 SHOWN = 5
 
 
@@ -138,8 +135,8 @@ def _entries(line: Mapping[str, Any], task: str | None, where: str) -> Iterator[
     if not isinstance(response, str):
         raise ReplayError(f"{where}: filtered_resps holds no text: {response!r:.80}")
     saved = Saved(response, line.get("input"), where)
-    record = line.get(RECORD)
-    row = record.get("id") if isinstance(record, Mapping) else None
+    records = (value for value in line.values() if isinstance(value, Mapping) and "verdicts" in value)
+    row = next(records, {}).get("id")  # our tasks log a sample's record, with the row's id, under their first metric
     if row is None:
         yield (task, line["doc_id"]), saved
     else:

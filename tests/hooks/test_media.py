@@ -3,7 +3,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from lmms_eval_vcif.hooks.media import ROOT, data_folders, picture_files, picture_hash, pictures
+from lmms_eval_vcif.hooks.harness import data_folders
+from lmms_eval_vcif.hooks.media import ROOT, media_roots, picture_files, picture_hash, pictures
 from lmms_eval_vcif.records import RecordError
 
 
@@ -48,13 +49,14 @@ def test_without_data_files_no_folder_is_known():
     assert download({}) == data_folders() == []
 
 
-def test_a_relative_path_starts_at_the_root_then_at_the_rows(folder, tmp_path_factory, monkeypatch):
+def test_a_relative_path_starts_at_the_root_then_at_the_setting_then_at_the_rows(folder, tmp_path_factory, monkeypatch):
     other = tmp_path_factory.mktemp("other")
     Image.new("RGB", (8, 8), "green").save(other / "red.png")
     row = {"image": "red.png"}
-    assert picture_files(row, [other, folder]) == [str(other / "red.png")]
+    assert picture_files(row, media_roots({}, [other, folder])) == [str(other / "red.png")]
+    assert picture_files(row, media_roots({"media_root": str(folder)}, [other])) == [str(folder / "red.png")]
     monkeypatch.setenv(ROOT, str(folder))
-    assert picture_files(row, [other]) == [str(folder / "red.png")]
+    assert picture_files(row, media_roots({"media_root": str(other)}, [other])) == [str(folder / "red.png")]
 
 
 def test_several_pictures_and_absolute_paths(folder):

@@ -3,7 +3,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from lmms_eval_vcif import verdicts
 from lmms_eval_vcif.hooks import results
+from lmms_eval_vcif.hooks.samples import is_failure
 from lmms_eval_vcif.metrics.mmifeval_pro import METRICS
 from lmms_eval_vcif.metrics.rates import reward
 
@@ -27,14 +29,14 @@ def doc(index=0):
     ],
 )
 def test_only_the_harnesss_own_failure_texts_are_no_answer(response, failed):
-    assert results.is_failure(response) is failed
-    values = results.process_results(doc(), [response])
+    assert is_failure(response) is failed
+    values = results.mmifeval_pro_results(doc(), [response])
     assert values["answered"]["score"] == float(not failed)
     assert ("score" in values["accuracy"]) is not failed
 
 
 def test_a_sample_has_every_metric_and_each_its_own_dict():
-    values = results.process_results(doc(), ["A bright red square"])
+    values = results.mmifeval_pro_results(doc(), ["A bright red square"])
     assert list(values) == list(METRICS)
     assert len({id(value) for value in values.values()}) == len(METRICS)
     assert {name for name, value in values.items() if "score" in value} == {
@@ -50,14 +52,14 @@ def test_a_sample_has_every_metric_and_each_its_own_dict():
 
 
 def test_a_hijacking_sample_has_its_distance():
-    values = results.process_results(doc(4), [TEXT_EN])
+    values = results.mmifeval_pro_results(doc(4), [TEXT_EN])
     assert values["nld"]["value"] == 0.0
-    assert results.process_results(doc(4), [""])["nld"]["value"] == 1.0
-    assert 0 < results.process_results(doc(4), [TEXT_EN[:-10]])["nld"]["value"] < 0.3
+    assert results.mmifeval_pro_results(doc(4), [""])["nld"]["value"] == 1.0
+    assert 0 < results.mmifeval_pro_results(doc(4), [TEXT_EN[:-10]])["nld"]["value"] < 0.3
 
 
 def test_what_is_logged_is_json():
-    values = results.process_results(doc(), ["A bright red square"])
+    values = results.mmifeval_pro_results(doc(), ["A bright red square"])
     assert json.loads(json.dumps(values)) == values
 
 
@@ -67,9 +69,9 @@ def test_a_check_that_breaks_leaves_its_constraint_unjudged_and_is_logged(monkey
             raise ZeroDivisionError("bang")
         return decided(constraint, text)
 
-    decided = results.decide
-    monkeypatch.setattr(results, "decide", decide)
-    values = results.process_results(doc(), ["A bright red square"])
+    decided = verdicts.decide
+    monkeypatch.setattr(verdicts, "decide", decide)
+    values = results.mmifeval_pro_results(doc(), ["A bright red square"])
     broken, whole = values["accuracy"]["verdicts"]
     assert (broken["passed"], broken["notes"], whole["passed"]) == (None, ["ZeroDivisionError: bang"], True)
     assert values["accuracy"]["score"] == 1.0
@@ -79,7 +81,7 @@ def test_a_check_that_breaks_leaves_its_constraint_unjudged_and_is_logged(monkey
 
 
 def test_a_hook_never_raises(caplog):
-    values = results.process_results({"id": "broken"}, ["x"])
+    values = results.mmifeval_pro_results({"id": "broken"}, ["x"])
     assert values == {name: {} for name in METRICS}
     assert "'broken'" in caplog.text
     assert results.mean([{}, {"score": 1.0}]) == 1.0
@@ -87,14 +89,14 @@ def test_a_hook_never_raises(caplog):
 
 @pytest.mark.parametrize("responses", [[None], [""], ["\ud800"], ["a", "second of several"]])
 def test_odd_responses_are_scored(responses):
-    assert results.process_results(doc(), responses)["accuracy"]["answered"] is True
+    assert results.mmifeval_pro_results(doc(), responses)["accuracy"]["answered"] is True
 
 
 def test_16_threads_give_what_one_gives():
     jobs = [(doc(index), [RESPONSES[row["id"]]]) for index, row in enumerate(ROWS)] * 30
-    alone = [results.process_results(*job) for job in jobs]
+    alone = [results.mmifeval_pro_results(*job) for job in jobs]
     with ThreadPoolExecutor(16) as threads:
-        assert list(threads.map(lambda job: results.process_results(*job), jobs)) == alone
+        assert list(threads.map(lambda job: results.mmifeval_pro_results(*job), jobs)) == alone
 
 
 def test_aggregations_weigh_and_leave_out():

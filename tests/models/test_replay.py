@@ -22,7 +22,7 @@ def write(file, *lines):
 
 
 def sample(number, response, row=None, prompt="the prompt", **more):
-    record = {"bypass": 999} if row is None else {"accuracy": {"id": row}}
+    record = {"bypass": 999} if row is None else {"accuracy": {"id": row, "verdicts": []}}
     return {"doc_id": number, "filtered_resps": response, "input": prompt, **record, **more}
 
 
