@@ -26,10 +26,11 @@ RENAMED = {"max_tokens": "max_completion_tokens"}
 class JudgeFailure(Exception):
     """The server gave no reply that can be read; the message is the cause. `again` says whether to ask once more now
     (the reply was refused, cut off or empty), and is false where all retries have been used; `fatal`, whether a check
-    before the run takes it for a wrong set-up."""
+    before the run takes it for a wrong set-up; `kind` is the cause in a word or two, to count by."""
 
-    def __init__(self, cause: str, *, again: bool = False, fatal: bool = False):
+    def __init__(self, cause: str, *, kind: str = "server failed", again: bool = False, fatal: bool = False):
         super().__init__(cause)
+        self.kind = kind
         self.again = again
         self.fatal = fatal
 
@@ -119,10 +120,11 @@ class Client:
         if isinstance(error, openai.NotFoundError) or _names_model(error):
             return ConfigurationError(f"{self._offered(error)}; {self._where()}")
         if isinstance(error, openai.APITimeoutError):
-            return JudgeFailure(f"no reply within {self.settings.timeout:g} s, in {self.settings.retries + 1} tries")
+            tries = self.settings.retries + 1
+            return JudgeFailure(f"no reply within {self.settings.timeout:g} s, in {tries} tries", kind="timeout")
         if isinstance(error, openai.APIConnectionError):
             cause = self._safe(error.__cause__ or error)
-            return JudgeFailure(f"no answer from {self.settings.base_url}: {cause}", fatal=True)
+            return JudgeFailure(f"no answer from {self.settings.base_url}: {cause}", kind="no answer", fatal=True)
         status = getattr(error, "status_code", None)
         said = f"status {status}" if status else type(error).__name__
         return JudgeFailure(f"the judge's server failed ({said}): {self._safe(error)}", fatal=status == 403)
@@ -168,17 +170,19 @@ def _names_model(error: Any) -> bool:
 def _completion(reply: Any) -> str:
     """The text of a reply. Raises JudgeFailure where there is none, AttributeError for what is no completion."""
     if not reply.choices:
-        raise JudgeFailure("the reply is empty", again=True)
+        raise JudgeFailure("the reply is empty", kind="empty reply", again=True)
     choice = reply.choices[0]
     text = choice.message.content
     if choice.finish_reason == "content_filter" or getattr(choice.message, "refusal", None):
         raise JudgeFailure(
-            f"the judge refused: {getattr(choice.message, 'refusal', None) or 'content filter'}", again=True
+            f"the judge refused: {getattr(choice.message, 'refusal', None) or 'content filter'}",
+            kind="refused",
+            again=True,
         )
     if choice.finish_reason == "length":
-        raise JudgeFailure("the reply was cut off: raise sampling.max_tokens", again=True)
+        raise JudgeFailure("the reply was cut off: raise sampling.max_tokens", kind="cut off", again=True)
     if not isinstance(text, str) or not text.strip():
-        raise JudgeFailure("the reply is empty", again=True)
+        raise JudgeFailure("the reply is empty", kind="empty reply", again=True)
     return text
 
 

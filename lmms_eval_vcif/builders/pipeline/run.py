@@ -1,0 +1,198 @@
+"""Running stages one after the other in a folder, from where an earlier run stopped."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from ... import __version__
+from ...constraints import catalogue
+from ...data.lint import lint_rows
+from ...data.media import media_of
+from ...data.writers import replacing, write_json, write_json_lines
+from . import review
+from .log import Done, Log, in_order, key_of
+from .models import Models, PipelineError
+from .stage import Record, Rejection, Stage
+from .work import Worker, in_datasets, in_threads
+
+FIELDS = (
+    *("id", "subset", "task", "composition", "language", "response_language", "instruction"),
+    *("image", "images", "video", "constraints", "reference", "pair_id", "source", "source_id", "license", "meta"),
+)
+"""The fields of a finished row; what else a record carries is for the stages alone."""
+
+
+@dataclass(frozen=True)
+class Pipeline:
+    """A run: its name, stages and records in, what they were read from, and how it is worked on.
+
+    `folder` is where the media of the records start; `inputs` are the files that were read; `reviews` names the stages
+    after which a person decides; `threads` are the requests at a time; with `processes` above 1, so many workers of
+    `datasets` have so many threads each.
+    """
+
+    name: str
+    stages: Sequence[Stage]
+    records: Sequence[Record]
+    folder: Path
+    seed: int = 0
+    inputs: Sequence[Path] = ()
+    settings: Mapping[str, Any] | None = None
+    reviews: Sequence[str] = ()
+    threads: int = 16
+    processes: int = 1
+    progress: bool = True
+
+    @property
+    def roles(self) -> tuple[str, ...]:
+        """The models that it asks."""
+        return tuple(dict.fromkeys(role for stage in self.stages for role in stage.roles))
+
+
+def run(pipeline: Pipeline, out: str | Path, models: Models) -> dict[str, Any]:
+    """Work through the stages and write the set to `out`; the manifest is returned.
+
+    Writes rows.jsonl with the media beside it, manifest.json, and in stages/ for each stage what went on and what was
+    rejected, in the order of its input. A run that was stopped, even killed, goes on where it was when it is called
+    again, and gives what it would have given; a run with another prompt, model, seed or input does again what these
+    change. Where a review is open, the run stops there and the manifest names the file under `waiting`.
+
+    Raises ConfigurationError for models that can't be asked, PipelineError for records without ids of their own, an
+    unfinished or wrong review, and servers that answer nothing.
+    """
+    out = Path(out)
+    records, reports, waiting = list(pipeline.records), [], ""
+    for number, stage in enumerate(pipeline.stages, 1):
+        name = f"{number:02d}-{stage.name}"
+        records, rejected, report = _stage(pipeline, stage, records, out / "stages" / name, models)
+        if stage.name in pipeline.reviews:
+            path = out / "review" / f"{name}.jsonl"
+            if review.prepare(path, records):
+                waiting = str(path.relative_to(out))
+            else:
+                records, refused, report["review"] = review.apply(path, records)
+                rejected = [*rejected, *refused]
+        report |= {"out": len(records), "rejected": _by_reason(rejected)}
+        _write_stage(out / "stages" / name, records, rejected)
+        reports.append(report)
+        if waiting:
+            break
+    manifest = _manifest(pipeline, models, reports, waiting)
+    if not waiting:
+        manifest |= _finish(pipeline, records, out)
+    write_json(out / "manifest.json", manifest)
+    return manifest
+
+
+def sha256(path: Path) -> str:
+    """Of a file's content, in hexadecimal digits."""
+    with path.open("rb") as file:
+        digest = hashlib.sha256()
+        while block := file.read(1 << 20):
+            digest.update(block)
+    return digest.hexdigest()
+
+
+def _stage(
+    pipeline: Pipeline, stage: Stage, records: list[Record], path: Path, models: Models
+) -> tuple[list[Record], list[Rejection], dict[str, Any]]:
+    _check_ids(stage.name, records)
+    report: dict[str, Any] = {"stage": stage.name, "in": len(records)}
+    dealt, rejected = stage.deal(records, pipeline.seed) if stage.deal else (records, [])
+    signature = _signature(stage, models, pipeline.seed)
+    keys = {record["id"]: key_of(record, signature) for record in dealt}
+    log_path = path.with_suffix(".log.jsonl")
+    with Log(log_path) as log:
+        done = log.read()
+        todo = [(keys[record["id"]], record) for record in dealt if keys[record["id"]] not in done]
+        worker = Worker(stage, models, pipeline.folder, pipeline.seed, log_path, pipeline.threads)
+        if pipeline.processes > 1:
+            in_datasets(worker, todo, pipeline.processes)
+        else:
+            in_threads(worker, todo, pipeline.progress)
+        found = in_order(dealt, keys, log.read() if todo else done)
+    return [row for one in found for row in one.rows], [*rejected, *_rejections(found)], report
+
+
+def _rejections(found: Iterable[Done]) -> list[Rejection]:
+    return [one.rejection for one in found if one.rejection]
+
+
+def _signature(stage: Stage, models: Models, seed: int) -> dict[str, Any]:
+    """All that a stage's results depend on beside its records."""
+    return {
+        "stage": stage.name,
+        "settings": dict(stage.settings),
+        "prompts": {prompt.name: prompt.version for prompt in stage.prompts},
+        "models": models.signature(stage.roles),
+        "seed": seed,
+        "catalogue": catalogue().hash,
+        "version": __version__,
+    }
+
+
+def _check_ids(stage: str, records: Sequence[Record]) -> None:
+    seen: set[str] = set()
+    for number, record in enumerate(records, 1):
+        id_ = record.get("id")
+        if not isinstance(id_, str) or not id_ or id_ in seen:
+            problem = f"{id_!r:.60} is there twice" if id_ in seen else f"a string is required, not {id_!r:.60}"
+            raise PipelineError(f"stage {stage}, record {number}: id: {problem}")
+        seen.add(id_)
+
+
+def _write_stage(path: Path, records: Sequence[Record], rejected: Sequence[Rejection]) -> None:
+    write_json_lines(path.with_suffix(".jsonl"), records)
+    write_json_lines(path.with_suffix(".rejected.jsonl"), map(asdict, rejected))
+
+
+def _by_reason(rejected: Sequence[Rejection]) -> dict[str, int]:
+    return dict(sorted(Counter(one.reason for one in rejected).items()))
+
+
+def _manifest(pipeline: Pipeline, models: Models, reports: Sequence[Mapping[str, Any]], waiting: str) -> dict[str, Any]:
+    prompts = {prompt.name: prompt.version for stage in pipeline.stages for prompt in stage.prompts}
+    return {
+        "builder": f"lmms-eval-vcif {__version__} {pipeline.name}",
+        "catalogue": catalogue().hash,
+        "seed": pipeline.seed,
+        "settings": dict(pipeline.settings or {}),
+        "inputs": {path.name: sha256(path) for path in sorted(pipeline.inputs)},
+        "models": models.signature(pipeline.roles),
+        "prompts": dict(sorted(prompts.items())),
+        "stages": list(reports),
+        **({"waiting": waiting} if waiting else {}),
+    }
+
+
+def _finish(pipeline: Pipeline, records: Sequence[Record], out: Path) -> dict[str, Any]:
+    """Write the rows and their media; what the lint says of them."""
+    rows = [{name: record[name] for name in FIELDS if name in record} for record in records]
+    for row in rows:
+        for _, _, source in media_of(row):
+            if isinstance(source, str):
+                _place(pipeline.folder / source, out / source)
+    write_json_lines(out / "rows.jsonl", rows)
+    problems = list(lint_rows(out / "rows.jsonl"))
+    errors = sum(problem.error for problem in problems)
+    write_json_lines(out / "lint.jsonl", (asdict(problem) | {"file": "rows.jsonl"} for problem in problems))
+    return {"rows": len(rows), "lint": {"errors": errors, "warnings": len(problems) - errors}}
+
+
+def _place(source: Path, target: Path) -> None:
+    """The file under the set, linked where the disk allows it, copied elsewhere."""
+    if target.exists() or not source.is_file():
+        return
+    target.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        os.link(source.resolve(), target)
+    except OSError:
+        with source.open("rb") as file, replacing(target) as copy:
+            shutil.copyfileobj(file, copy)
