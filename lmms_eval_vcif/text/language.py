@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from .characters import has_han
-from .identify import ENOUGH_LETTERS, identify
-from .scripts import chinese_script, letters
+from .identify import ENOUGH_LETTERS, SHARED_SCRIPTS, identify
+from .scripts import WRITTEN_IN, chinese_script, letters
 
 SHARE = 0.9
 """The least share of the letters that are of the wanted script."""
@@ -14,23 +14,6 @@ SHARE = 0.9
 NAME_WORDS = 4
 """A run of Latin words within a Han sentence is a name if it is no longer than this."""
 
-_SCRIPTS = {
-    "zh": ("Han",),
-    "ja": ("Han", "Kana"),
-    "ko": ("Hangul", "Han"),
-    "ru": ("Cyrillic",),
-    "uk": ("Cyrillic",),
-    "bg": ("Cyrillic",),
-    "ar": ("Arabic",),
-    "fa": ("Arabic",),
-    "ur": ("Arabic",),
-    "el": ("Greek",),
-    "he": ("Hebrew",),
-    "th": ("Thai",),
-    "hi": ("Devanagari",),
-    "mr": ("Devanagari",),
-}
-_DECIDED_BY_SCRIPT = ("zh", "ja", "ko", "el", "he", "th")
 _KANA_SHARE = 0.05
 _QUOTED = re.compile(
     r"“[^“”\n]{1,40}”|「[^「」\n]{1,40}」|『[^『』\n]{1,40}』|《[^《》\n]{1,60}》|\"[^\"\n]{1,40}\"|‘[^‘’\n]{1,40}’"
@@ -52,16 +35,16 @@ def is_in(sentences: list[str], code: str) -> tuple[bool, str]:
         total = sum(counts.values())
     if not total:
         return True, "no letters: the language is undetermined"
-    wanted = _SCRIPTS.get(base, ("Latin",))
+    wanted = WRITTEN_IN.get(base, ("Latin",))
     share = sum(counts.get(script, 0) for script in wanted)
     seen = f"{share} of {total} letters are {' or '.join(wanted)}"
     if share < SHARE * total:
         return False, seen
     if base in ("zh", "ja"):
         return _chinese_or_japanese(base, code, text, counts, seen)
-    if base in _DECIDED_BY_SCRIPT or total < ENOUGH_LETTERS:
+    if wanted[0] not in SHARED_SCRIPTS or total < ENOUGH_LETTERS:
         return True, seen
-    identified = identify(text)
+    identified = identify(text, wanted[0])
     return identified in (base, None), f"{seen}, identified as {identified or 'nothing'}"
 
 

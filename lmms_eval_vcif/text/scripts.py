@@ -8,15 +8,47 @@ from threading import Lock
 
 import regex
 
-SCRIPTS = ("Latin", "Han", "Kana", "Hangul", "Cyrillic", "Arabic", "Greek", "Hebrew", "Thai", "Devanagari", "Other")
+_PLAIN = ("Latin", "Han", "Hangul", "Cyrillic", "Greek")
+_MARKED = (
+    *("Arabic", "Hebrew", "Thai", "Devanagari", "Bengali", "Gurmukhi", "Gujarati", "Tamil", "Telugu", "Kannada"),
+    "Malayalam",
+)
+"""Scripts with characters that are no letters but marks on them."""
 
 _ASCII = re.compile(r"[A-Za-z]+")
 _RUNS = regex.compile(
-    r"(?P<Latin>\p{Latin}+)|(?P<Han>\p{Han}+)|(?P<Kana>[\p{Hiragana}\p{Katakana}ー]+)|(?P<Hangul>\p{Hangul}+)"
-    r"|(?P<Cyrillic>\p{Cyrillic}+)|(?P<Arabic>[\p{Arabic}&&\p{L}]+)|(?P<Greek>\p{Greek}+)|(?P<Hebrew>[\p{Hebrew}&&\p{L}]+)"
-    r"|(?P<Thai>[\p{Thai}&&\p{L}]+)|(?P<Devanagari>[\p{Devanagari}&&\p{L}]+)|(?P<Other>\p{L}+?)",
+    "|".join(
+        [rf"(?P<{script}>\p{{{script}}}+)" for script in _PLAIN]
+        + [r"(?P<Kana>[\p{Hiragana}\p{Katakana}ー]+)"]
+        + [rf"(?P<{script}>[\p{{{script}}}&&\p{{L}}]+)" for script in _MARKED]
+        + [r"(?P<Other>\p{L}+?)"]
+    ),
     regex.VERSION1,
 )
+
+_IN_LATIN = "af ca cs cy da de en es et fi fr hr hu id it lt lv nl no pl pt ro sk sl so sq sv sw tl tr vi"
+
+WRITTEN_IN = {
+    **dict.fromkeys(_IN_LATIN.split(), ("Latin",)),
+    **dict.fromkeys(("bg", "mk", "ru", "uk"), ("Cyrillic",)),
+    **dict.fromkeys(("ar", "fa", "ur"), ("Arabic",)),
+    **dict.fromkeys(("hi", "mr", "ne"), ("Devanagari",)),
+    "bn": ("Bengali",),
+    "el": ("Greek",),
+    "gu": ("Gujarati",),
+    "he": ("Hebrew",),
+    "ja": ("Han", "Kana"),
+    "kn": ("Kannada",),
+    "ko": ("Hangul",),
+    "ml": ("Malayalam",),
+    "pa": ("Gurmukhi",),
+    "ta": ("Tamil",),
+    "te": ("Telugu",),
+    "th": ("Thai",),
+    "zh": ("Han",),
+}
+"""The languages that can be told, by ISO 639-1 code, with the scripts of their letters."""
+
 _lock = Lock()
 
 

@@ -6,8 +6,10 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from lmms_eval_vcif.constraints import catalogue
 from lmms_eval_vcif.text import Text, chinese_script
 from lmms_eval_vcif.text.identify import identify
+from lmms_eval_vcif.text.scripts import WRITTEN_IN
 
 FRENCH = "Le chat est assis sur la table et regarde la mer."
 
@@ -34,6 +36,20 @@ FRENCH = "Le chat est assis sur la table et regarde la mer."
         ("ja", "今日は天気がいいですね。", True),
         ("ja", "今天天气很好。", False),
         ("ko", "오늘은 날씨가 좋아요.", True),
+        ("ko", "今天天气很好，我们去公园散步吧。", False),
+        ("hi", "आज मौसम बहुत अच्छा है और हम पार्क में घूमने जा रहे हैं।", True),
+        ("mr", "आज मौसम बहुत अच्छा है और हम पार्क में घूमने जा रहे हैं।", False),
+        ("mr", "आज हवामान खूप छान आहे आणि आम्ही उद्यानात फिरायला जात आहोत.", True),
+        ("kn", "ಇಂದು ಹವಾಮಾನ ತುಂಬಾ ಚೆನ್ನಾಗಿದೆ.", True),
+        ("te", "ಇಂದು ಹವಾಮಾನ ತುಂಬಾ ಚೆನ್ನಾಗಿದೆ.", False),
+        ("ta", "இன்று வானிலை மிகவும் நன்றாக இருக்கிறது.", True),
+        ("pa", "ਅੱਜ ਮੌਸਮ ਬਹੁਤ ਵਧੀਆ ਹੈ।", True),
+        ("fa", "امروز هوا خیلی خوب است و ما به پارک می‌رویم.", True),
+        ("ar", "امروز هوا خیلی خوب است و ما به پارک می‌رویم.", False),
+        ("vi", "Hôm nay thời tiết rất đẹp và chúng tôi đi dạo trong công viên.", True),
+        ("sw", "Leo hali ya hewa ni nzuri sana na tunakwenda kutembea bustanini.", True),
+        ("fi", "Tänään on kaunis ilma, ja menemme kävelylle puistoon.", True),
+        ("sw", FRENCH, False),
         ("ru", "Сегодня хорошая погода, и мы пойдём гулять в парк.", True),
         ("uk", "Сегодня хорошая погода, и мы пойдём гулять в парк.", False),
         ("zh-Hant", "今天天氣很好，我們去公園散步吧。", True),
@@ -46,6 +62,15 @@ FRENCH = "Le chat est assis sur la table et regarde la mer."
 def test_is_in(code, response, is_in):
     found, seen = Text(response, "en").is_in(code)
     assert found is is_in, seen
+
+
+def test_the_languages_are_those_that_the_entry_offers():
+    offered = catalogue()["response_language"].parameters["language"]["enum"]
+    assert {code.split("-")[0] for code in offered} == set(WRITTEN_IN)
+
+
+def test_a_long_text_is_judged_by_all_of_it():
+    assert not Text(FRENCH * 20 + "The cat sits on the table. " * 200, "en").is_in("fr")[0]
 
 
 def test_what_was_seen_is_said():

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from ...text import Text
 from ...text.characters import has_han
+from ...text.scripts import WRITTEN_IN
 from .alone import counts, violates
 from .facts import INFINITY, Ban, Bound, Count, Fact, Feature, Format, Literal
 from .shapes import needed
@@ -20,8 +21,6 @@ _CHINESE = {
     **dict.fromkeys(("hans", "cn", "sg"), "simplified"),
     **dict.fromkeys(("hant", "tw", "hk", "mo"), "traditional"),
 }
-_LATIN = ("en", "fr", "de", "es", "it", "pt")
-_SCRIPTS = {"zh": "Chinese", "ja": "Chinese", "ru": "Cyrillic", "ar": "Arabic", "ko": "Hangul"}
 
 
 def letter_case(lang: str, /, *, case, scope="response", words=None) -> Iterator[Fact]:
@@ -115,7 +114,8 @@ def response_language(lang: str, /, *, language) -> Iterator[Fact]:
     base, _, script = language.lower().replace("_", "-").partition("-")
     if base == "zh" and script in _CHINESE:
         yield Feature("Chinese script", _CHINESE[script])
-    yield Feature("script", "Latin" if base in _LATIN else _SCRIPTS.get(base, base))
+    written = WRITTEN_IN.get(base, (base,))[0]
+    yield Feature("script", "Chinese" if written == "Han" else written)
 
 
 def bilingual_response(lang: str, /, *, languages=("en", "zh")) -> Iterator[Fact]:
