@@ -50,6 +50,7 @@ def _json(plan: Plan) -> Block:
         count = max(count, free, _paragraphs(plan), 1 if keys else MEMBERS)
         count += bool(plan.second_language)
     if as_array:
+        count = max(count, plan.least_sentences) if items == FREE else count
         return _values(plan, count * max(1, len(keys)), {"keys": keys, "array": True})
     if count < len(keys):
         raise Infeasible("more keys than members")
@@ -68,7 +69,7 @@ def _values(plan: Plan, count: int, attrs: dict) -> Block:
     """
     wanted = max(target(plan, count, "sentences"), counted_stops(plan), count)
     shares = split(wanted, count)
-    if plan.script == "en" and plan.least_sentences > 1:
+    if plan.script == "en" and plan.least_sentences > 1 and not attrs["array"]:
         shares[0] = max(shares[0], plan.least_sentences)
     return Block(JSON, [Slot("value", sentences=share) for share in shares], attrs=attrs)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from .answers import box_texts, wrapped
 from .bank import language
@@ -136,17 +136,27 @@ def _phrases(plan: Plan, blocks: Sequence[Block], units: Callable[[str], int]) -
         if not roomy:
             raise Infeasible(f"no room for {phrase!r}")
         slot = min(roomy, key=lambda slot: load[id(slot)])
-        slot.phrases.append(phrase)
+        slot.phrases.append(plan.recased.get(phrase.casefold(), phrase))
         load[id(slot)] += size
 
+    pins: dict[str, int] = {}
+    chained = {plan.recased.get(text.casefold(), text) for text in plan.ordered}
     for phrase in plan.phrases:
-        if phrase.text not in plan.ordered or phrase.unit or phrase.bold:
-            put(phrase.text, _place(plan, phrase, blocks, slots))
-    for text in (*(text for text, last in wrapped(plan) if not last), *_inserts(plan)):
+        candidates = _place(plan, phrase, blocks, slots)
+        if plan.recased.get(phrase.text.casefold(), phrase.text) not in chained:
+            put(phrase.text, candidates)
+        elif phrase.unit:
+            pins[phrase.text] = max(i for i, slot in enumerate(slots) if any(slot is one for one in candidates))
+    for text in (text for text, last in wrapped(plan) if not last):
         put(text, slots)
-    boxes = [] if plan.full_width else box_texts(plan)
-    for chain in (plan.ordered, boxes):
-        _chain(chain, slots, load, limit, units)
+    ordered = [plan.recased.get(text.casefold(), text) for text in plan.ordered]
+    pins = {plan.recased.get(text.casefold(), text): place for text, place in pins.items()}
+    _chain(ordered, slots, pins, load, limit, units)
+    if not plan.full_width:
+        _chain(box_texts(plan), slots, {}, load, limit, units)
+    for text in _inserts(plan):
+        # a further occurrence of a keyword whose first one has its place in an order
+        put(text, slots[-1:] if text in plan.ordered else slots)
 
 
 def _inserts(plan: Plan) -> Iterator[str]:
@@ -186,7 +196,7 @@ def _place(plan: Plan, phrase: Phrase, blocks: Sequence[Block], slots: list[Slot
     """The slots that may hold a phrase."""
     if not phrase.unit:
         return slots
-    if phrase.unit == "sentence" and blocks[0].kind == JSON and plan.script == "en":
+    if phrase.unit == "sentence" and blocks[0].kind == JSON and plan.script == "en" and not blocks[0].attrs["array"]:
         # one sentence but for the stops inside the first value
         return slots[:1] if phrase.index == 1 else slots[1:] or slots
     if phrase.unit == "sentence":
@@ -203,16 +213,28 @@ def _place(plan: Plan, phrase: Phrase, blocks: Sequence[Block], slots: list[Slot
 
 
 def _chain(
-    chain: Sequence[str], slots: list[Slot], load: dict[int, int], limit: int | None, units: Callable[[str], int]
+    chain: Sequence[str],
+    slots: list[Slot],
+    pins: Mapping[str, int],
+    load: dict[int, int],
+    limit: int | None,
+    units: Callable[[str], int],
 ) -> None:
-    """Put phrases in an order into slots in their order, no more in a slot than it has room for."""
+    """Put phrases in an order into slots in their order, no more in a slot than it has room for.
+
+    `pins` are the slots, by number, that some of them must be in. Raises Infeasible where the order forbids that.
+    """
     place = 0
-    for left, phrase in zip(range(len(chain), 0, -1), chain, strict=True):
-        size = units(phrase)
-        while place < len(slots) - 1 and (
+    for index, phrase in enumerate(chain):
+        size, left = units(phrase), len(chain) - index
+        furthest = min((pins[later] for later in chain[index:] if later in pins), default=len(slots) - 1)
+        while place < furthest and (
             (limit is not None and load[id(slots[place])] + size > limit)
             or (slots[place].phrases and left < len(slots) - place)
         ):
             place += 1
+        place = max(place, pins.get(phrase, 0))
+        if place > furthest:
+            raise Infeasible(f"{phrase!r} does not come before what is after it")
         slots[place].phrases.append(phrase)
         load[id(slots[place])] += size

@@ -83,10 +83,13 @@ def plan_for(demands: Sequence[Demand], language: str, rng: random.Random, varia
 
 def _settle(plan: Plan) -> None:
     """What follows from demands together: a text at every sentence may stand no more often than what it holds."""
-    if plan.cases.keys() & {"title", "first_line"} and (plan.openings or plan.heads or plan.tails) and not plan.plain:
+    if plan.cases.keys() & {"title", "first_line"} and plan.title is None and not plan.plain:
         plan.element("heading")
     if plan.cases.get("response") == "upper":
         plan.spans[("words",)] = plan.span("words") & plan.span("capitals")
+    if plan.cases.get("items") == "upper" and ("capitals",) in plan.spans:
+        plan.spans[("items", "any")] = plan.span("items", "any") & Span(1, 1)
+        plan.spans[("item_units",)] = plan.span("item_units") & Span(1, plan.span("capitals").high)
     counts = {"sentence": ("sentences",), "paragraph": ("paragraphs",), "item": ("items", "any"), "line": ("lines",)}
     for unit, texts in (*plan.heads.items(), *plan.tails.items()):
         for text in (each[0] for each in texts if len(each) == 1):

@@ -132,6 +132,7 @@ class Plan:
     forbidden_marks: set[str] = field(default_factory=set)
 
     cases: dict[str, str] = field(default_factory=dict)
+    recased: dict[str, str] = field(default_factory=dict)
     traditional: bool | None = None
     varied: bool = False
     max_repeats: int | None = None

@@ -15,6 +15,7 @@ def letter_case(plan: Plan, *, case: str, scope: str = "response", words: Sequen
     for word in words:
         cased = {"upper": word.upper(), "lower": word.lower(), "title": word.title()}.get(case, word.capitalize())
         plan.phrases.append(Phrase(cased))
+        plan.recased[word.casefold()] = cased
         plan.forbid([word], False)
 
 
