@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from .characters import has_han
 from .identify import ENOUGH_LETTERS, SHARED_SCRIPTS, identify
 from .scripts import WRITTEN_IN, chinese_script, letters
 
@@ -12,12 +11,13 @@ SHARE = 0.9
 """The least share of the letters that are of the wanted script."""
 
 NAME_WORDS = 4
-"""A run of Latin words within a Han sentence is a name if it is no longer than this."""
+"""A run of Latin words within a sentence of another script is a name if it is no longer than this."""
 
 _KANA_SHARE = 0.05
 _QUOTED = re.compile(
     r"“[^“”\n]{1,40}”|「[^「」\n]{1,40}」|『[^『』\n]{1,40}』|《[^《》\n]{1,60}》|\"[^\"\n]{1,40}\"|‘[^‘’\n]{1,40}’"
 )
+_NOT_LATIN = re.compile(r"[^\W\d_A-Za-zÀ-ɏ]")
 _LATIN_NAME = re.compile(r"[A-Za-zÀ-ɏ][A-Za-zÀ-ɏ0-9_'’.+#-]*(?:[ \t]+[A-Za-zÀ-ɏ][A-Za-zÀ-ɏ0-9_'’.+#-]*)*")
 
 
@@ -27,7 +27,8 @@ def is_in(sentences: list[str], code: str) -> tuple[bool, str]:
     A text without letters is in every language.
     """
     base = code.replace("_", "-").split("-")[0].lower()
-    text = "\n".join(_without_foreign_terms(sentence) for sentence in sentences)
+    wanted = WRITTEN_IN.get(base, ("Latin",))
+    text = "\n".join(_without_foreign_terms(sentence, names=wanted[0] != "Latin") for sentence in sentences)
     counts = letters(text)
     total = sum(counts.values())
     if not total:
@@ -35,7 +36,6 @@ def is_in(sentences: list[str], code: str) -> tuple[bool, str]:
         total = sum(counts.values())
     if not total:
         return True, "no letters: the language is undetermined"
-    wanted = WRITTEN_IN.get(base, ("Latin",))
     share = sum(counts.get(script, 0) for script in wanted)
     seen = f"{share} of {total} letters are {' or '.join(wanted)}"
     if share < SHARE * total:
@@ -66,10 +66,10 @@ def _chinese_or_japanese(base: str, code: str, text: str, counts: dict[str, int]
     return fits, f"{seen}, {other} of them only {form}"
 
 
-def _without_foreign_terms(sentence: str) -> str:
-    """The sentence without quoted terms and, where it holds Han characters, without Latin names."""
+def _without_foreign_terms(sentence: str, names: bool) -> str:
+    """The sentence without quoted terms and, if `names`, without Latin names beside letters of another script."""
     kept = _QUOTED.sub(" ", sentence)
-    return _LATIN_NAME.sub(_short, kept) if has_han(kept) else kept
+    return _LATIN_NAME.sub(_short, kept) if names and _NOT_LATIN.search(kept) else kept
 
 
 def _short(name: re.Match) -> str:
