@@ -1,0 +1,38 @@
+"""Make the data that ships inside the wheel for vcifbench: clips, rows, witnesses, example answers and judgements.
+
+    python utils/make_vcifbench_data.py clips --footage FOLDER
+    python utils/make_vcifbench_data.py rows
+    python utils/make_vcifbench_data.py examples
+
+`utils/embedded/vcifbench/clips.yml` says how each clip is made, `rows/*.yml` hold instructions and constraints written
+for these very clips, each with a response that keeps them, and `examples/*.yml` answers of different quality with what a
+person who looked at the clips decided on them. Run `examples` again whenever a prompt, a meaning or a clip has changed:
+the recorded judgements belong to exactly what a judge would be shown.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from utils.embedded.vcifbench import clips  # noqa: E402
+
+
+def main() -> None:
+    """Read the arguments and do the asked part."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parts = parser.add_subparsers(dest="part", required=True)
+    part = parts.add_parser("clips", help="clips, their events and the NOTICE")
+    part.add_argument("--footage", type=Path, required=True, help="folder with the footage that clips.yml names")
+    part.add_argument("--only", action="append", default=[], help="only this clip; repeatable")
+    arguments = parser.parse_args()
+    if arguments.part == "clips":
+        clips.make(arguments.footage, arguments.only)
+
+
+if __name__ == "__main__":
+    main()
