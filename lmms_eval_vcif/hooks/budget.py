@@ -5,8 +5,8 @@ A task's `lmms_eval_specific_kwargs` name it (VCIFBench, section 4.5 and table 4
     budget: {fps: 0.5, max_side: 720, form: frames}
 
 `fps` is frames per second; `max_side` caps the longer side, in pixels (the paper's 720p), and nothing is enlarged;
-`max_frames`, where given, spreads so many over the whole of a longer video. `form` says what is handed over: `frames`, a
-list of pictures, which every model class reads the same, or `clip`, a video file of just those frames, from which a
+`max_frames`, where given, spreads so many over the whole of a longer video. `form` says what is handed over: `frames`,
+a list of pictures, which every model class reads the same, or `clip`, a video file of just those frames, from which a
 model class draws by its own rules. Without a budget the file itself is handed over.
 """
 

@@ -27,8 +27,9 @@ Dataset = Any
 """A `datasets.Dataset`: this room goes without the library, its types included."""
 
 COLUMN = "vcif"
-"""The column that the rows get when loaded: `files` (absolute paths of the media), `cluster` (hash of the media), `data`
-(hash of the data set), `budget` (what the model gets of a video), or `problem` alone where the rows were refused."""
+"""The column that the rows get when loaded: `files` (absolute paths of the media), `cluster` (hash of the media),
+`data` (hash of the data set), `budget` (what the model gets of a video), or `problem` alone where the rows were
+refused."""
 
 SHOWN = 20
 """How many bad rows a refusal names."""
@@ -118,7 +119,7 @@ def row_of(doc: Mapping[str, Any]) -> Row:
 
 
 def check_row(row: Row, benchmark: str) -> None:
-    """Refuse a row that is not the benchmark's, or that lacks what its subset needs. Raises RecordError, ValueError."""
+    """Refuse a row that is not the benchmark's, or that lacks what its subset needs. Raises RecordError."""
     if BENCHMARK_OF_SUBSET[row.subset] != benchmark:
         own = [subset for subset, name in BENCHMARK_OF_SUBSET.items() if name == benchmark]
         raise RecordError("subset", f"{row.subset!r} is not of {benchmark}, which has {', '.join(own)}")
@@ -127,7 +128,10 @@ def check_row(row: Row, benchmark: str) -> None:
         found = row.reference.get("option_order")
         raise RecordError("reference.option_order", f"a row with a pair_id says its order: {nearest(found, ORDERS)}")
     if row.subset == "conflict":
-        conflict_pair(row)
+        try:
+            conflict_pair(row)
+        except ValueError as error:
+            raise RecordError("", str(error)) from None
         if not isinstance(row.reference.get("template"), str):
             raise RecordError("reference.template", "a conflict row names the template it is made by")
 

@@ -1,4 +1,4 @@
-"""The judge of a run: checked when a task is loaded, before hours of generation, and at hand when answers are scored."""
+"""The judge of a run: checked when a task is loaded, before hours of generation, and at hand for the scoring."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from ..metrics.metric import Metric, Part
 from .docs import COLUMN, row_of
 from .harness import input_tokens
 from .judging import judge_of_run
-from .samples import sample_record
+from .samples import causes, sample_record
 
 logger = logging.getLogger(__name__)
 
@@ -85,13 +85,13 @@ def either(items: Items) -> float | None:
 
 def judged(items: Items) -> float | None:
     """The share of constraints with a verdict. How many have none, and why, goes to the log."""
-    causes: Counter[str] = Counter()
+    found: Counter[str] = Counter()
     for item in items:
-        causes.update(item.get("open") or {})
-    if causes:
-        lines = [f"{number}: {cause}" for cause, number in causes.most_common(SHOWN)]
-        more = [f"and {len(causes) - SHOWN} other causes"] if len(causes) > SHOWN else []
-        logger.warning("without a verdict, %d in all:\n  %s", causes.total(), "\n  ".join(lines + more))
+        found.update(item.get("open") or {})
+    if found:
+        lines = [f"{number}: {cause}" for cause, number in found.most_common(SHOWN)]
+        more = [f"and {len(found) - SHOWN} other causes"] if len(found) > SHOWN else []
+        logger.warning("without a verdict, %d in all:\n  %s", found.total(), "\n  ".join(lines + more))
     return mean(items)
 
 
@@ -109,8 +109,8 @@ def metric_values(record: Mapping[str, Any], metrics: Mapping[str, Metric]) -> V
         values[name]["cluster"] = record["cluster"]
         if metric.weight is not None:
             values[name]["weight"] = metric.weight(record)
-    if causes := _open(record):
-        values["judged"]["open"] = causes
+    if found := causes([record]):
+        values["judged"]["open"] = dict(found)
     carrier = next(iter(metrics))
     values[carrier] = {**values[carrier], **record}
     return values
@@ -125,15 +125,6 @@ def _values(doc: Mapping[str, Any], results: Sequence[str], metrics: Mapping[str
     except Exception:  # see the module's docstring
         logger.exception("row %r could not be scored; it counts in no metric", doc.get("id"))
         return {name: {} for name in metrics}
-
-
-def _open(record: Mapping[str, Any]) -> dict[str, int]:
-    """Why things of an answered sample have no verdict, each cause with how many."""
-    reasons = [verdict["reason"] for verdict in record["verdicts"] if verdict["passed"] is None]
-    found = record.get("conflict")
-    if found and found["basic"] is None:
-        reasons.append(found["reason"])
-    return dict(Counter(reason.removeprefix("unjudged: ") for reason in reasons))
 
 
 def _combined(metric: Metric, items: Items) -> float | None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from ..constraints import catalogue
@@ -99,6 +100,16 @@ def is_open(record: Record) -> bool:
     if record["answered"] and record["subset"] == SUBSET:
         return record["conflict"]["basic"] is None
     return any(verdict["passed"] is None for verdict in record["verdicts"])
+
+
+def causes(records: Iterable[Record]) -> Counter[str]:
+    """Why things of answered samples have no verdict, each cause with how many."""
+    found: Counter[str] = Counter()
+    for record in records:
+        found.update(verdict["reason"] for verdict in record["verdicts"] if verdict["passed"] is None)
+        if record.get("conflict") and record["conflict"]["basic"] is None:
+            found[record["conflict"]["reason"]] += 1
+    return Counter({reason.removeprefix("unjudged: "): number for reason, number in found.items()})
 
 
 def find_record(sample: Mapping[str, Any]) -> Record | None:

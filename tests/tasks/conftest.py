@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
+from lmms_eval_vcif.judge.settings import PREFIX
 from lmms_eval_vcif.plugin import task_folders
 
 from .rows import ROWS, write_responses, write_rows
@@ -22,10 +24,14 @@ class OwnData:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def dataset_cache(tmp_path_factory):
-    """What `datasets` makes of the rows goes to a temporary folder, here and in the runs."""
+def caches(tmp_path_factory):
+    """What `datasets` makes of the rows, and our own caches, go to temporary folders, here and in the runs; a judge of
+    the developer's own takes no part."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("LMMS_EVAL_DATASETS_CACHE", str(tmp_path_factory.mktemp("datasets")))
+        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("caches")))
+        for name in [name for name in os.environ if name.startswith(PREFIX)]:
+            patch.delenv(name)
         yield
 
 
@@ -47,9 +53,9 @@ def own_data(tmp_path_factory) -> OwnData:
     return OwnData(folder, write_responses(folder / "responses.jsonl"))
 
 
-def write_task(folder: Path, name: str, data: str, include: str) -> None:
-    """The three lines that README.md tells a user to write."""
-    lines = [f"include: {include}", f"task: {name}", f"dataset_kwargs: {{data_files: {{test: {data}}}}}"]
+def write_task(folder: Path, name: str, data: str, include: str, *more: str) -> None:
+    """The three lines that README.md tells a user to write, and others."""
+    lines = [f"include: {include}", f"task: {name}", f"dataset_kwargs: {{data_files: {{test: {data}}}}}", *more]
     (folder / f"{name}.yaml").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 

@@ -41,6 +41,16 @@ class Run:
 
 def run_harness(folder: Path, *arguments: str, ranks: int = 1, environment: dict[str, str] | None = None) -> Run:
     """``python -m lmms_eval``, from a folder that is not the checkout; on `ranks` CPU processes by torchrun."""
+    output, _ = start_harness(folder, *arguments, ranks=ranks, environment=environment).communicate()
+    files = list(folder.rglob("*_results.json"))
+    found = json.loads(files[0].read_text(encoding="utf-8")) if files else {}
+    return Run(found.get("results"), found.get("configs", {}), folder, output)
+
+
+def start_harness(
+    folder: Path, *arguments: str, ranks: int = 1, environment: dict[str, str] | None = None
+) -> subprocess.Popen:
+    """The process of such a run, which has only begun."""
     folder.mkdir(parents=True)
     command = [sys.executable, "-m"]
     # one thread whatever the number of processes: sums in another order could turn a random model's close calls
@@ -50,12 +60,9 @@ def run_harness(folder: Path, *arguments: str, ranks: int = 1, environment: dict
         command += ["torch.distributed.run", "--nproc_per_node", str(ranks), "--master_port", str(_free_port()), "-m"]
         variables["ACCELERATE_USE_CPU"] = "true"
     command += ["lmms_eval", *arguments, "--output_path", str(folder / "out"), "--log_samples"]
-    done = subprocess.run(
-        command, cwd=folder, env=variables, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
+    return subprocess.Popen(
+        command, cwd=folder, env=variables, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     )
-    files = list(folder.rglob("*_results.json"))
-    found = json.loads(files[0].read_text(encoding="utf-8")) if files else {}
-    return Run(found.get("results"), found.get("configs", {}), folder, done.stdout)
 
 
 def _free_port() -> int:
