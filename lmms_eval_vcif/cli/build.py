@@ -7,7 +7,10 @@ from typing import Annotated
 
 import typer
 
+from . import augment
+
 app = typer.Typer(help="Build data sets: rows, media and witnesses.", no_args_is_help=True)
+app.add_typer(augment.app, name="augment")
 
 
 @app.callback()
