@@ -76,7 +76,7 @@ def decide(constraint: Constraint, text: Text) -> Verdict:
         verdict = Verdict(False, "", "the response is empty")
     else:
         verdict = function(text, **entry.check.arguments(constraint.params or {}))
-    return replace(verdict, type=constraint.type, constraint=constraint.id)
+    return Verdict(verdict.passed, verdict.observed, verdict.reason, verdict.notes, constraint.type, constraint.id)
 
 
 def judge_row(

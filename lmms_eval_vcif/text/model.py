@@ -71,7 +71,7 @@ class Text:
     @lazy
     def prose(self) -> str:
         """`plain` without code and addresses."""
-        text = self._plain(code=False)
+        text = self._plain(code=False) if "`" in self.source or "~~~" in self.source else self.plain
         return _ADDRESS.sub(" ", text) if "@" in text or "://" in text or "www." in text else text
 
     @lazy

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from collections import Counter
+from functools import cache, lru_cache
 from threading import Lock
 
 import regex
@@ -16,12 +17,12 @@ _MARKED = (
 """Scripts with characters that are no letters but marks on them."""
 
 _ASCII = re.compile(r"[A-Za-z]+")
-_RUNS = regex.compile(
+_LETTER = regex.compile(
     "|".join(
-        [rf"(?P<{script}>\p{{{script}}}+)" for script in _PLAIN]
-        + [r"(?P<Kana>[\p{Hiragana}\p{Katakana}ー]+)"]
-        + [rf"(?P<{script}>[\p{{{script}}}&&\p{{L}}]+)" for script in _MARKED]
-        + [r"(?P<Other>\p{L}+?)"]
+        [rf"(?P<{script}>\p{{{script}}})" for script in _PLAIN]
+        + [r"(?P<Kana>[\p{Hiragana}\p{Katakana}ー])"]
+        + [rf"(?P<{script}>[\p{{{script}}}&&\p{{L}}])" for script in _MARKED]
+        + [r"(?P<Other>\p{L})"]
     ),
     regex.VERSION1,
 )
@@ -58,9 +59,18 @@ def letters(text: str) -> dict[str, int]:
         count = sum(map(len, _ASCII.findall(text)))
         return {"Latin": count} if count else {}
     counts: dict[str, int] = {}
-    for match in _RUNS.finditer(text):
-        counts[match.lastgroup] = counts.get(match.lastgroup, 0) + match.end() - match.start()
+    for character, count in Counter(text).items():
+        script = _script_of(character)
+        if script:
+            counts[script] = counts.get(script, 0) + count
     return counts
+
+
+@lru_cache(maxsize=100_000)
+def _script_of(character: str) -> str | None:
+    """The script of a letter, None for what is no letter."""
+    match = _LETTER.match(character)
+    return match.lastgroup if match else None
 
 
 def chinese_script(text: str) -> tuple[int, int]:

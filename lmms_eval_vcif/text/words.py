@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 
+import regex
+
 from .characters import UNSPACED
 
 _OUTER = ".,;:!?…\"'“”‘’„‚«»‹›()[]{}<>*_`~|/\\—–-=·•、。，；：！？（）［］【】｛｝《》〈〉「」『』〔〕"
 _DASH = re.compile(r"[—―⸺⸻]|--+|(?<=[^\W\d_])–(?=[^\W\d_])")
 _ALPHANUMERIC = re.compile(r"[^\W_]")
-_TRAILING = re.compile(r"^[^\w$€£¥#+]+|[^\w%°+#]+$")
+_EDGES = regex.compile(r"^[^\w\p{M}$€£¥#+]+|[^\w\p{M}%°+#]+$")
 _KEYCAP = re.compile(r"[0-9#*]\ufe0f?\u20e3")
 _UNIT = re.compile(rf"[{UNSPACED}]|\d+(?:[.,．，]\d+)*|(?:[^\W\d_{UNSPACED}](?:['’](?=[^\W\d_{UNSPACED}]))?)+")
 
@@ -21,11 +23,17 @@ def spaced_words(text: str) -> tuple[str, ...]:
         text = _KEYCAP.sub(" ", text)
     if "--" in text or not ascii_only:
         text = _DASH.sub(" ", text)
-    tokens = [token if token.isalnum() else token.strip(_OUTER) for token in text.split()]
-    if ascii_only:
-        return tuple(token for token in tokens if token.isalnum() or _ALPHANUMERIC.search(token))
-    words = (token if token.isalnum() else _TRAILING.sub("", token) for token in tokens)
-    return tuple(word for word in words if word.isalnum() or _ALPHANUMERIC.search(word))
+    return tuple([word for token in text.split() if (word := token if token.isalnum() else _bare(token))])
+
+
+def _bare(token: str) -> str:
+    """The token without outer punctuation, "" where it holds no letter or digit."""
+    token = token.strip(_OUTER)
+    if token.isalnum() or not token:
+        return token
+    if not (token[0].isalnum() and token[-1].isalnum()):
+        token = _EDGES.sub("", token)
+    return token if _ALPHANUMERIC.search(token) else ""
 
 
 def units(text: str) -> tuple[str, ...]:

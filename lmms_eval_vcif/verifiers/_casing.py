@@ -70,7 +70,7 @@ def _in_other_form(case: str, words: Iterable[str]) -> list[str]:
 
 
 def _cased(words: Iterable[str]) -> list[str]:
-    return [word for word in words if _has_case(word)]
+    return [word for word in words if (word.isascii() and word.isalpha()) or _has_case(word)]
 
 
 def _has_case(word: str) -> bool:
