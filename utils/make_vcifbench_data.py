@@ -19,7 +19,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from utils.embedded.vcifbench import clips  # noqa: E402
+from lmms_eval_vcif.data.writers import write_json_lines  # noqa: E402
+from utils.embedded.vcifbench import clips, source  # noqa: E402
+
+WITNESSES = ROOT / "tests" / "golden" / "vcifbench_witnesses.jsonl"
 
 
 def main() -> None:
@@ -29,9 +32,13 @@ def main() -> None:
     part = parts.add_parser("clips", help="clips, their events and the NOTICE")
     part.add_argument("--footage", type=Path, required=True, help="folder with the footage that clips.yml names")
     part.add_argument("--only", action="append", default=[], help="only this clip; repeatable")
+    parts.add_parser("rows", help="rows and witnesses")
     arguments = parser.parse_args()
     if arguments.part == "clips":
         clips.make(arguments.footage, arguments.only)
+    elif arguments.part == "rows":
+        write_json_lines(clips.DATA / "rows.jsonl", source.rows())
+        write_json_lines(WITNESSES, source.witnesses())
 
 
 if __name__ == "__main__":
