@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -85,3 +86,15 @@ def two_ranks(own_data, tmp_path_factory) -> Run:
         *("--process_docs_parallel", "16"),
         ranks=2,
     )
+
+
+@pytest.fixture(scope="session")
+def cpu_ranks(tmp_path_factory) -> dict[str, str]:
+    """The environment in which the harness finds `qwen2_5_vl_cpu` (see cpu_ranks.py)."""
+    site = tmp_path_factory.mktemp("site")
+    info = site / "cpu_ranks-1.dist-info"
+    info.mkdir()
+    shutil.copy(Path(__file__).with_name("cpu_ranks.py"), site)
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: cpu_ranks\nVersion: 1\n", encoding="utf-8")
+    (info / "entry_points.txt").write_text("[lmms_eval.models]\ncpu = cpu_ranks:MANIFEST\n", encoding="utf-8")
+    return {"PYTHONPATH": str(site)}

@@ -1,8 +1,5 @@
 """The harness's own Qwen2.5-VL class answers our rows: a checkpoint of random weights, made here, on the CPU."""
 
-import shutil
-from pathlib import Path
-
 import pytest
 
 from . import tiny_qwen
@@ -53,16 +50,8 @@ def test_a_simple_model_answers_the_rows(arguments, tmp_path):
     check(run_harness(tmp_path / "run", "--model", "qwen2_5_vl", "--force_simple", *arguments))
 
 
-def test_two_processes_give_what_one_gives(chat, arguments, tmp_path):
-    site = tmp_path / "site"
-    info = site / "cpu_ranks-1.dist-info"
-    info.mkdir(parents=True)
-    shutil.copy(Path(__file__).with_name("cpu_ranks.py"), site)
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: cpu_ranks\nVersion: 1\n", encoding="utf-8")
-    (info / "entry_points.txt").write_text("[lmms_eval.models]\ncpu = cpu_ranks:MANIFEST\n", encoding="utf-8")
-    run = run_harness(
-        tmp_path / "run", "--model", "qwen2_5_vl_cpu", *arguments, ranks=2, environment={"PYTHONPATH": str(site)}
-    )
+def test_two_processes_give_what_one_gives(chat, arguments, cpu_ranks, tmp_path):
+    run = run_harness(tmp_path / "run", "--model", "qwen2_5_vl_cpu", *arguments, ranks=2, environment=cpu_ranks)
     assert "Running on rank 1" in run.output
     check(run)
     assert run.metrics(TASK) == chat.metrics(TASK)
