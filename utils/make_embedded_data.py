@@ -2,11 +2,15 @@
 
     python utils/make_embedded_data.py pictures --clips FOLDER
     python utils/make_embedded_data.py rows --fonts FILE --fonts FILE ...
+    python utils/make_embedded_data.py augment
 
 `utils/embedded/pictures.jsonl` says how each picture is made (drawn, a frame of a clip, a photograph inside an
-installed package), what is on it in words, and under which licence; `utils/embedded/seeds.jsonl` holds task
-instructions written for them. The first command needs the extras `build` and `dev` (scikit-image, scikit-learn) and
-PyAV; the second `build` and `ocr`, and the released rows also used LXGW WenKai (Debian: fonts-lxgw-wenkai).
+installed package), what is on it in words, and under which licence; `seeds.jsonl` beside it holds task instructions
+written for them, `boxes.jsonl` objects with their boxes (measured on the pictures, or null for what is not there) and
+`questions.jsonl` questions with a number for an answer. The third command makes the rows of the last two anew and
+leaves the others as they are; the second makes all. The first needs the extras `build` and `dev` (scikit-image, scikit-learn)
+and PyAV; the others `build`, the second also `ocr`, and the released rows also used LXGW WenKai (Debian:
+fonts-lxgw-wenkai).
 """
 
 from __future__ import annotations
@@ -24,12 +28,14 @@ from PIL import Image
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from lmms_eval_vcif.builders import compose, hijack  # noqa: E402
+from lmms_eval_vcif.builders import augment, compose, hijack  # noqa: E402
 from lmms_eval_vcif.builders.scenes import draw  # noqa: E402
 from lmms_eval_vcif.data.writers import write_json_lines  # noqa: E402
 
 PICTURES = ROOT / "utils" / "embedded" / "pictures.jsonl"
 SEEDS = ROOT / "utils" / "embedded" / "seeds.jsonl"
+BOXES = ROOT / "utils" / "embedded" / "boxes.jsonl"
+QUESTIONS = ROOT / "utils" / "embedded" / "questions.jsonl"
 DATA = ROOT / "tasks" / "_data" / "mmifeval_pro"
 WITNESSES = ROOT / "tests" / "golden" / "mmifeval_pro_witnesses.jsonl"
 LONGER_SIDE = 960
@@ -88,18 +94,36 @@ def make_rows(fonts: list[Path], workers: int) -> None:
         shutil.copy(hijacked / "manifest.json", DATA / "hijack.json")
         for name, target in (("rows.jsonl", DATA / "rows.jsonl"), ("witnesses.jsonl", WITNESSES)):
             write_json_lines(target, read_lines(composed / name) + read_lines(hijacked / name))
+    make_augmented()
     print(f"{len(read_lines(WITNESSES))} rows; composed: {manifest['counts']}; short of rows: {manifest['short']}")
+
+
+def make_augmented() -> None:
+    """Write the grounding and numeric rows with their witnesses after the others, in place of the old ones."""
+    with tempfile.TemporaryDirectory() as folder:
+        grounded, numbered = Path(folder) / "grounding", Path(folder) / "numeric"
+        boxes, questions = Path(folder) / "boxes.jsonl", Path(folder) / "questions.jsonl"
+        write_json_lines(boxes, credited(BOXES))
+        write_json_lines(questions, credited(QUESTIONS))
+        augment.build_grounding(grounded, boxes=boxes, images=DATA, distinct=True, seed=SEED)
+        augment.build_numeric(numbered, questions=questions, images=DATA, distinct=True, seed=SEED)
+        old = {row["id"] for row in read_lines(DATA / "rows.jsonl") if row["subset"] in ("grounding", "numeric")}
+        for name, target in (("rows.jsonl", DATA / "rows.jsonl"), ("witnesses.jsonl", WITNESSES)):
+            others = [line for line in read_lines(target) if line["id"] not in old]
+            write_json_lines(target, others + read_lines(grounded / name) + read_lines(numbered / name))
+
+
+def credited(path: Path) -> list[dict]:
+    """The records of a file, each with the source and licence of its picture."""
+    pictures = {picture["image"]: picture for picture in read_lines(PICTURES)}
+    fields = ("source", "source_id", "license")
+    return [record | {field: pictures[record["image"]][field] for field in fields} for record in read_lines(path)]
 
 
 def credited_seeds() -> list[dict]:
     """The seeds of SEEDS, each with the source and licence of its picture and words that suit it."""
-    pictures = {picture["image"]: picture for picture in read_lines(PICTURES)}
-    seeds = []
-    for seed in read_lines(SEEDS):
-        picture = pictures[seed["image"]]
-        credit = {field: picture[field] for field in ("source", "source_id", "license")}
-        seeds.append(seed | credit | {"keywords": picture["keywords"][seed["language"]]})
-    return seeds
+    keywords = {picture["image"]: picture["keywords"] for picture in read_lines(PICTURES)}
+    return [seed | {"keywords": keywords[seed["image"]][seed["language"]]} for seed in credited(SEEDS)]
 
 
 def _picture(make: dict, clips: Path) -> Image.Image:
@@ -143,9 +167,12 @@ def main() -> None:
     rows = parts.add_parser("rows", help="rows, hijacking pictures and witnesses")
     rows.add_argument("--fonts", type=Path, action="append", default=[], help="a font file used too; repeatable")
     rows.add_argument("--workers", type=int, default=1)
+    parts.add_parser("augment", help="grounding and numeric rows alone")
     arguments = parser.parse_args()
     if arguments.part == "pictures":
         make_pictures(arguments.clips)
+    elif arguments.part == "augment":
+        make_augmented()
     else:
         make_rows(arguments.fonts, arguments.workers)
 

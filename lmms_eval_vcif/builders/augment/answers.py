@@ -35,12 +35,14 @@ _COMPARED = re.compile(
 
 @dataclass(frozen=True)
 class Answer:
-    """A number as written, what it is, and its kind. `compared`: it was computed from several numbers."""
+    """A number as written, what it is, and its kind. `compared`: it was computed from several numbers; `unit_open`:
+    the question leaves it to the picture in which unit the number is."""
 
     written: str
     quantity: Quantity
     kind: str
     compared: bool = False
+    unit_open: bool = False
 
     @property
     def bare(self) -> str:
@@ -66,7 +68,7 @@ class Precision:
         return {"value": self.value} | {name: digits for name, digits in limit.items() if digits is not None}
 
 
-def read_answer(value: Any, question: str, kind: str | None = None) -> Answer:
+def read_answer(value: Any, question: str, kind: str | None = None, unit_open: bool = False) -> Answer:
     """The number that an answer is. Raises Unusable for one that is none, or whose meaning is open: of a number below
     1 nobody can say whether the picture shows it so or in percent, unless its kind is given or the question asks for a
     ratio."""
@@ -83,7 +85,7 @@ def read_answer(value: Any, question: str, kind: str | None = None) -> Answer:
         raise Unusable("fraction or percentage", f"{written}: {question[:80]}")
     if kind in ("year", "count") and (quantity.value.denominator != 1 or quantity.percent):
         raise Unusable("kind does not fit", f"{written} is no {kind}")
-    return Answer(written, quantity, kind, bool(_COMPARED.search(question.lower())))
+    return Answer(written, quantity, kind, bool(_COMPARED.search(question.lower())), unit_open and kind != "ratio")
 
 
 def kind_of(question: str, quantity: Quantity) -> str:
@@ -115,23 +117,18 @@ def _candidates(answer: Answer) -> Iterator[Precision]:
     if answer.kind == "percent":
         yield from _percentages(answer)
         return
-    if answer.kind == "ratio":
-        places = min(MOST_DECIMALS, _places(value))
-        yield from (_to_decimals("ratio", answer.written, value, d) for d in range(min(places, 1), places + 1))
-        return
+    unit = "shown_" if answer.unit_open and answer.kind != "count" else ""
     if abs(value) >= LARGE:
-        available = max(2, min(4, quantity.digits[0]))
-        for digits in range(2, available + 1):
-            yield Precision(
-                "scientific", answer.written, _scientific(value, digits), significant_digits=digits, scientific=True
-            )
-    if value.denominator == 1:
-        name = "count" if answer.kind == "count" else "whole"
+        for digits in range(2, max(2, min(4, quantity.digits[0])) + 1):
+            shown = _scientific(value, digits)
+            yield Precision(f"{unit}scientific", answer.written, shown, significant_digits=digits, scientific=True)
+    if value.denominator == 1 and not (answer.kind == "currency" and quantity.decimals):
+        name = "count" if answer.kind == "count" else f"{unit}whole"
         yield Precision(name, answer.written, str(int(value)), decimals=0)
-    if answer.kind == "currency" and quantity.decimals and abs(value) < LARGE and _places(value) < 2:
-        yield _to_decimals("decimals", answer.written, value, 2)
-    if answer.kind != "count" and value.denominator != 1 and abs(value) < LARGE:
-        yield from _rounded(answer.written, value)
+    elif answer.kind == "currency" and _places(value) <= 2:
+        yield _to_decimals(f"{unit}decimals", answer.written, value, 2)
+    elif answer.kind != "count" and abs(value) < LARGE:
+        yield from _rounded(answer.written, value, unit)
 
 
 def _percentages(answer: Answer) -> Iterator[Precision]:
@@ -146,16 +143,16 @@ def _percentages(answer: Answer) -> Iterator[Precision]:
             yield Precision("percent", f"{answer.bare}%", f"{number}%", decimals=decimals)
 
 
-def _rounded(written: str, value: Fraction) -> Iterator[Precision]:
+def _rounded(written: str, value: Fraction, unit: str) -> Iterator[Precision]:
     """To the decimals that the number has or one fewer, or to significant digits, never to none."""
     places = min(MOST_DECIMALS, _places(value))
     for decimals in range(max(1, places - 1), places + 1):
         if abs(value) * 10**decimals >= 1:
-            yield _to_decimals("decimals", written, value, decimals)
+            yield _to_decimals(f"{unit}decimals", written, value, decimals)
     digits = 3
     if 1 <= abs(value) < 100 and _places(value) >= 2:
         shown = _to_decimals("", written, value, digits - len(str(int(abs(value))))).written
-        yield Precision("significant", written, shown, significant_digits=digits)
+        yield Precision(f"{unit}significant", written, shown, significant_digits=digits)
 
 
 def _to_decimals(name: str, written: str, value: Fraction, decimals: int) -> Precision:

@@ -40,10 +40,12 @@ class Coco:
         value = load(path)
         if not isinstance(value, Mapping) or not all(isinstance(value.get(name), list) for name in REQUIRED):
             raise DataError(f"{path}: annotations of COCO are an object with the lists {', '.join(REQUIRED)}")
-        licenses = {entry.get("id"): entry.get("name", "") for entry in value.get("licenses") or ()}
-        self.images = {image["id"]: image for image in value["images"] if isinstance(image, Mapping) and "id" in image}
-        self.licenses = {key: licenses.get(image.get("license"), "") for key, image in self.images.items()}
-        self.categories = {entry.get("id"): entry for entry in value["categories"] if isinstance(entry, Mapping)}
+        licenses = _by_id(value.get("licenses"))
+        self.images = _by_id(value["images"])
+        self.licenses = {
+            key: licenses.get(_id(image, "license"), {}).get("name", "") for key, image in self.images.items()
+        }
+        self.categories = _by_id(value["categories"])
         self.annotations = list(_flat(value["annotations"]))
 
     def target(self, annotation: Mapping[str, Any] | None, image_id: Any, text: Any, language: str) -> Target:
@@ -57,6 +59,17 @@ class Coco:
         credit = {"source": "COCO", "source_id": str(image_id), "license": self.licenses[image_id]}
         size = {"width": width, "height": height}
         return Target(image=name, language=language, text=name_of(text), box=box, box_layout="xywh", **size, **credit)
+
+
+def _id(entry: Any, field: str = "id") -> int | str | None:
+    """An id of an entry; None where there is none that could be one."""
+    value = entry.get(field) if isinstance(entry, Mapping) else None
+    return value if isinstance(value, (int, str)) else None
+
+
+def _by_id(entries: Any) -> dict[Any, Mapping[str, Any]]:
+    listed = entries if isinstance(entries, list) else []
+    return {_id(entry): entry for entry in listed if _id(entry) is not None}
 
 
 def load(path: Path) -> Any:
@@ -98,8 +111,7 @@ def read_instances(
     coco = Coco(path, images)
     kinds: dict[Any, Counter] = defaultdict(Counter)
     for annotation in coco.annotations:
-        if isinstance(annotation, Mapping):
-            kinds[annotation.get("image_id")][annotation.get("category_id")] += 1
+        kinds[_id(annotation, "image_id")][_id(annotation, "category_id")] += 1
     turn, used = 0, Counter()
     for number, annotation in enumerate(coco.annotations):
         language = languages[turn % len(languages)]
@@ -109,7 +121,7 @@ def read_instances(
             yield f"{coco.name}: annotations[{number}]", error
             continue
         turn += 1
-        used[annotation["image_id"]] += 1
+        used[_id(annotation, "image_id")] += 1
         yield f"{coco.name}: annotations[{number}]", target
     for image_id, count in used.items():
         held = kinds[image_id]
@@ -125,21 +137,22 @@ def read_instances(
 def _instance(coco: Coco, annotation: Any, kinds: Mapping, language: str, languages: Sequence[str]) -> Target:
     if not isinstance(annotation, Mapping):
         raise Unusable("unreadable", f"an annotation is an object, not {annotation!r:.60}")
-    category = coco.categories.get(annotation.get("category_id"))
+    image_id, category_id = _id(annotation, "image_id"), _id(annotation, "category_id")
+    category = coco.categories.get(category_id)
     if category is None:
         raise Unusable("no name", f"category_id {annotation.get('category_id')!r:.40} is not listed")
     if annotation.get("iscrowd"):
         raise Unusable("a crowd", str(category.get("name")))
     if not _is_thing(category):
         raise Unusable("no thing", str(category.get("name")))
-    if kinds[annotation.get("image_id")][annotation["category_id"]] > 1:
+    if kinds[image_id][category_id] > 1:
         raise Unusable("several of this kind", str(category.get("name")))
-    target = coco.target(annotation, annotation.get("image_id"), _named(category, language), language)
+    target = coco.target(annotation, image_id, _named(category, language), language)
     return checked(target, languages)
 
 
 def _is_thing(category: Mapping[str, Any]) -> bool:
-    return bool(category.get("isthing", 1)) and category.get("name") in chinese_names()
+    return bool(category.get("isthing", 1)) and str(category.get("name")) in chinese_names()
 
 
 def _named(category: Mapping[str, Any], language: str) -> str:
@@ -152,7 +165,7 @@ def read_expressions(path: Path, instances: Path, images: Path, languages: Seque
     Generated expressions ({``predictions``: [{``sent``, ``ref_id``}]}) have no box of their own and are refused.
     """
     coco = Coco(instances, images)
-    boxes = {entry.get("id"): entry for entry in coco.annotations if isinstance(entry, Mapping)}
+    boxes = _by_id(coco.annotations)
     value = load(path)
     refs = value.get("predictions") if isinstance(value, Mapping) else value
     if not isinstance(refs, list):
@@ -170,8 +183,8 @@ def read_expressions(path: Path, instances: Path, images: Path, languages: Seque
 def _expression(coco: Coco, boxes: Mapping[Any, Any], ref: Any, sentence: Any) -> Target:
     if not isinstance(ref, Mapping):
         raise Unusable("unreadable", f"a reference is an object, not {ref!r:.60}")
-    annotation = boxes.get(ref.get("ann_id"))
+    annotation = boxes.get(_id(ref, "ann_id"))
     if annotation is None:
         raise Unusable("no box", f"ann_id {ref.get('ann_id')!r:.40} is not among the instances")
     text = sentence.get("sent") or sentence.get("raw") if isinstance(sentence, Mapping) else None
-    return coco.target(annotation, annotation.get("image_id", ref.get("image_id")), text, "en")
+    return coco.target(annotation, _id(annotation, "image_id"), text, "en")

@@ -64,7 +64,7 @@ def deck(language: str, rng: random.Random) -> list[Form]:
 
 
 def _form(layout: str, scale: str, language: str, rng: random.Random) -> Form:
-    """A form; JSON with keys from the bank, which come in another order half of the time where each holds one number."""
+    """A form; JSON with keys from the bank, reordered half of the time where each holds one number."""
     if layout != "json":
         return Form(layout, scale)
     schema: Mapping[str, Any] = rng.choice(phrasings("grounding")[language]["schemas"])

@@ -1,9 +1,10 @@
 """Questions with a number for an answer: where each record comes from, and whether a row can be made of it.
 
 The plain form is JSON lines: ``image`` (relative to the folder of pictures), ``question``, ``answer`` (as it is to be
-read from the picture: "57 %", "1.4 million", 620), and, if wanted, ``language``, ``kind`` (one of KINDS), ``source``,
+read from the picture: "57 %", "1.4 million", 620; where a unit is meant that the picture has not alone, the question
+names it), and, if wanted, ``language``, ``kind`` (one of KINDS), ``source``,
 ``source_id``, ``license``. ChartQA's own records (``imgname``, ``query``, ``label``), one a line or in a list, are read
-as well.
+as well; their questions leave the unit to the picture, and the rows say so.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from typing import Any
 
 from ...data.problems import Problem
 from ...data.readers import read_records
-from .answers import Answer, read_answer
+from .answers import Answer, precisions, read_answer
 from .targets import Found, Item, Unusable, check_language, credit, language_of, picture_name, picture_size
 
 LONGEST_QUESTION = 500
@@ -56,8 +57,10 @@ def _question(value: Any, images: Path, languages: Sequence[str]) -> Question:
     text = _sentence(value.get("question") or value.get("query"))
     language = value.get("language") or language_of(text)
     check_language(language, languages)
-    answer = value["answer"] if "answer" in value else value.get("label")
-    read = read_answer(answer, text, value.get("kind"))
+    plain = "answer" in value
+    read = read_answer(value["answer"] if plain else value.get("label"), text, value.get("kind"), unit_open=not plain)
+    if not precisions(read):
+        raise Unusable("no natural precision", read.written)
     image = picture_name(value.get("image") or value.get("imgname"))
     picture_size(images, image)
     stated = credit(value)

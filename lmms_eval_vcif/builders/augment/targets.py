@@ -160,8 +160,9 @@ def _size(path: Path) -> tuple[int, int] | None:
 
     try:
         with Image.open(path) as image:
+            image.load()
             return image.size
-    except (OSError, ValueError, Image.DecompressionBombError):
+    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
         return None
 
 
