@@ -7,10 +7,11 @@ from typing import Annotated
 
 import typer
 
-from . import augment
+from . import augment, build_pipeline
 
 app = typer.Typer(help="Build data sets: rows, media and witnesses.", no_args_is_help=True)
 app.add_typer(augment.app, name="augment")
+app.command("mmifeval-pro")(build_pipeline.mmifeval_pro)
 
 
 @app.callback()

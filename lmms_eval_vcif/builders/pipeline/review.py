@@ -36,7 +36,7 @@ def prepare(path: Path, rows: Sequence[Record]) -> int:
 def apply(path: Path, rows: Sequence[Record]) -> tuple[list[Record], list[Rejection], dict[str, int]]:
     """The rows that a person let pass, as edited, those rejected, and how many of each. Raises PipelineError naming
     file and row for a decision that is missing or is none."""
-    lines = {line["key"]: line for line in _lines(path)}
+    lines = {line["key"]: line for line in _lines(path)} if rows else {}
     counts = dict.fromkeys(DECISIONS, 0)
     kept, rejected = [], []
     for row in rows:

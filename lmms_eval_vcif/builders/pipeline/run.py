@@ -16,6 +16,7 @@ from ...constraints import catalogue
 from ...data.lint import lint_rows
 from ...data.media import media_of
 from ...data.writers import replacing, write_json, write_json_lines
+from ...records import nearest
 from . import review
 from .log import Done, Log, in_order, key_of
 from .models import Models, PipelineError
@@ -49,6 +50,15 @@ class Pipeline:
     threads: int = 16
     processes: int = 1
     progress: bool = True
+
+    def __post_init__(self) -> None:
+        names = [stage.name for stage in self.stages]
+        for name in self.reviews:
+            if name not in names:
+                raise PipelineError(f"review: {nearest(name, names)}")
+        for name in ("threads", "processes"):
+            if getattr(self, name) < 1:
+                raise PipelineError(f"{name}: at least 1, not {getattr(self, name)}")
 
     @property
     def roles(self) -> tuple[str, ...]:

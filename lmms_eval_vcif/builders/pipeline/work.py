@@ -102,7 +102,7 @@ def in_datasets(worker: Worker, todo: Todo, processes: int) -> None:
 @contextmanager
 def bar(total: int, name: str, progress: bool) -> Iterator[Callable[[], object]]:
     """A progress bar; what steps it."""
-    if not progress:
+    if not progress or not total:
         yield lambda: None
         return
     from tqdm import tqdm

@@ -1,0 +1,67 @@
+"""A reworded requirement still says what its parameters say, or what it lacks is named."""
+
+import json
+import random
+
+import pytest
+
+from lmms_eval_vcif.builders.draws import draw
+from lmms_eval_vcif.builders.pipeline.says import missing
+from lmms_eval_vcif.constraints import catalogue
+from lmms_eval_vcif.constraints.wording import wordings
+from lmms_eval_vcif.records import Constraint
+
+from .sets import LANGUAGES, types
+
+
+def words(text, language="en", type_="word_count", **params):
+    return Constraint("c", type_, text, params), language
+
+
+MOST = words("Use at most 60 words.", max=60)
+LEAST = words("Write at least 3 sentences.", type_="sentence_count", min=3)
+BOTH = words('Mention "Red Lion" and "pier".', type_="keyword_inclusion", keywords=["Red Lion", "pier"])
+ZH = words("不超过60字。", "zh", max=60)
+
+
+@pytest.mark.parametrize(
+    ("asked", "text", "lacks"),
+    [
+        (MOST, "Use at most 60 words", ""),
+        (MOST, "keep the whole thing within 60 words", ""),
+        (MOST, "keep the whole thing short", "60"),
+        (MOST, "keep it to 600 words", "60"),
+        (MOST, "keep it to 60.5 words", "60"),
+        (MOST, "use at least 60 words", "turns its bound round"),
+        (MOST, "no more than 60 words, please", ""),
+        (MOST, "no less than 60 words", "turns its bound round"),
+        (MOST, "stay under 60 words in 4 lines", "'4' was added"),
+        (LEAST, "three sentences or more", ""),
+        (LEAST, "no fewer than 3 sentences", ""),
+        (LEAST, "no more than 3 sentences", "turns its bound round"),
+        (LEAST, "a few sentences", "3"),
+        (BOTH, "work in “Red Lion” as well as “pier”", ""),
+        (BOTH, "work in “Red Lion” somewhere", "pier"),
+        (ZH, "全文请控制在60字以内", ""),
+        (ZH, "全文不少于60字", "turns its bound round"),
+        (ZH, "请写得短一点", "60"),
+        (ZH, "共160字", "60"),
+    ],
+)
+def test_what_a_reworded_requirement_lacks(asked, text, lacks):
+    constraint, language = asked
+    found = missing(constraint, text, language)
+    assert (lacks in found) if lacks else found == ""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_wording_of_every_type_says_its_parameters(language):
+    """The catalogue's own wordings are rewordings of each other."""
+    for type_ in types(language):
+        entry = catalogue()[type_]
+        for seed in range(6):
+            params = draw(entry, language, random.Random(f"{type_} {seed}"))
+            texts = wordings(entry, params, language)
+            for text in texts[1:]:
+                constraint = Constraint("c", type_, texts[0], params)
+                assert missing(constraint, text, language) == "", (texts[0], json.dumps(params))

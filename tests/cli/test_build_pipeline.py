@@ -1,0 +1,89 @@
+"""``vcif build`` with models: what is asked is shown first, and a set-up that is wrong is said in one line."""
+
+import json
+
+import pytest
+from typer.testing import CliRunner
+
+from lmms_eval_vcif.cli.main import app
+from tests.builders.models import Answerer, assigner, composer
+from tests.judge.server import MODEL, Server, text_of
+
+from .photos import photos
+
+
+def reply(out):
+    answerer = Answerer(out)
+
+    def say(body):
+        text = text_of(body)
+        if text.startswith("Reply with the single word"):
+            return "ready"
+        if "These kinds of task" in text:
+            return assigner(body)
+        return composer(body) if "shall keep" in text else answerer(body)
+
+    return say
+
+
+@pytest.fixture
+def images(tmp_path):
+    return photos(tmp_path / "photos", "cat", "coffee")
+
+
+@pytest.fixture
+def server(tmp_path, monkeypatch):
+    with Server(reply(tmp_path / "set")) as running:
+        for role in ("WRITER", "ANSWERER"):
+            monkeypatch.setenv(f"VCIF_{role}_MODEL", MODEL)
+            monkeypatch.setenv(f"VCIF_{role}_BASE_URL", running.url)
+        yield running
+
+
+def build(verb, *arguments):
+    return CliRunner().invoke(app, ["build", verb, *map(str, arguments)])
+
+
+def test_a_dry_run_shows_prompts_and_costs(server, images, tmp_path):
+    result = build("mmifeval-pro", tmp_path / "set", "--images", images, "--dry-run")
+    assert result.exit_code == 0
+    assert "--- assign: assign, to the writer, after 1 pictures" in result.output
+    assert "assign: 2 in; writer: 2 requests, about" in result.output
+    assert server.requests == []
+    assert not (tmp_path / "set").exists()
+
+
+def test_a_set_is_built_with_a_review_on_the_way(server, images, tmp_path):
+    out = tmp_path / "set"
+    arguments = ("mmifeval-pro", out, "--images", images, "--tries", 1, "--review", "compose")
+    result = build(*arguments)
+    assert (result.exit_code, "fill in" in result.output) == (0, True)
+    path = out / "review" / "05-compose.jsonl"
+    lines = [json.loads(line) | {"decision": "accept"} for line in path.read_text().splitlines()]
+    path.write_text("\n".join(map(json.dumps, lines)))
+    result = build(*arguments)
+    assert result.exit_code == 0
+    assert f"{len(lines)} rows in" in result.output
+    assert "lint: 0 errors" in result.output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "variables", "problem"),
+    [
+        ((), {"VCIF_ANSWERER_MODEL": ""}, "no answerer: set VCIF_ANSWERER_MODEL"),
+        ((), {"VCIF_WRITER_MODEL": "tset-judge"}, "vcif: "),
+        (("--review", "composed"), {}, "did you mean 'compose'"),
+        (("--language", "fr"), {}, "languages: 'fr' is unknown"),
+        (("--tries", 0), {}, "tries: 1 to 100, not 0"),
+        (("--threads", 0), {}, "threads: at least 1, not 0"),
+    ],
+)
+def test_what_can_not_be_run_is_said_in_one_line(server, images, tmp_path, monkeypatch, arguments, variables, problem):
+    if "VCIF_WRITER_MODEL" in variables:
+        server.script = [lambda handler, body: handler.send(404, {"error": {"message": "model_not_found"}})]
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    result = build("mmifeval-pro", tmp_path / "set", "--images", images, *arguments)
+    assert result.exit_code == 2
+    assert problem in result.output
+    assert len(result.output.strip().splitlines()) == 1
