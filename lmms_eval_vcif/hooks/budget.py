@@ -80,7 +80,7 @@ class Budget:
         """What the model gets of a video: pictures, or the path of a clip. Raises VideoError naming the file.
 
         It depends on the file's content and the budget alone. Frames are kept in memory, within KEPT; clips stay in the
-        user's cache folder, each written once, also by several processes.
+        user's cache folder, written whole or not at all, so that several processes may share it.
         """
         if self.form == "clip":
             return [str(self._clip(path))]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import logging
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +14,7 @@ from ..judge.calls import conflict_pair
 from ..metrics.option_order import ORDERS
 from ..records import RecordError, Row, nearest
 from ..verdicts import bound
-from .budget import Budget, name_of, visuals
+from .budget import NONE, Budget, name_of, visuals
 from .harness import data_folders, task_settings
 from .judging import prepare_judge
 from .media import media_roots, picture_files, picture_hash, pictures, video_file, video_hash
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from PIL.Image import Image
+
+logger = logging.getLogger(__name__)
 
 Dataset = Any
 """A `datasets.Dataset`: this room goes without the library, its types included."""
@@ -170,6 +173,8 @@ def _load(dataset: Dataset, benchmark: str, wanted: Callable[[Row], bool]) -> Da
         return _refuse(dataset, _listed(problems or ["no row belongs to this task"]))
     if problem := prepare_judge(rows):
         return _refuse(dataset, problem)
+    if shown.get("budget") == NONE:
+        _warn_of_containers({extras[index]["files"][0] for index in chosen})
     data = digest.hexdigest()[:12]
     return dataset.add_column(COLUMN, [{**extra, "data": data} for extra in extras]).select(chosen)
 
@@ -181,6 +186,17 @@ def _media(row: Row, doc: Mapping[str, Any], roots: list[Path]) -> dict[str, Any
         return {"files": [file], "cluster": video_hash(file)}
     files = picture_files(doc, roots)
     return {"files": files, "cluster": picture_hash(doc, files)}
+
+
+def _warn_of_containers(files: set[str]) -> None:
+    """Say which files the harness's model classes may leave out without a word, or take for sound."""
+    odd = sorted(file for file in files if not file.lower().endswith(".mp4"))
+    if odd:
+        logger.warning(
+            "%d videos are not .mp4, such as %s: some model classes drop them silently; a budget avoids it",
+            len(odd),
+            odd[0],
+        )
 
 
 def _listed(problems: list[str]) -> str:

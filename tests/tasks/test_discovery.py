@@ -10,6 +10,8 @@ import pytest
 from lmms_eval_vcif import plugin
 
 NAMES = {f"mmifeval_pro{part}" for part in ("", "_hijack", "_normal", "_en", "_zh")}
+NAMES |= {f"vcifbench{part}" for part in ("", "_base", "_selection", "_conflict")}
+NAMES |= {f"vcifbench_base_{side}p_{fps}fps" for side in (224, 480, 720, 1080) for fps in (0.25, 0.5, 1, 2)}
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +34,11 @@ def test_our_tasks_and_those_of_the_harness_are_indexed(managers):
 def test_only_our_tasks_are_in_our_folders(managers):
     index = managers(include_defaults=False, include_path=plugin.task_folders()).task_index
     ours = {name for name, entry in index.items() if entry["type"] == "task"}
-    assert {name for name in ours if name.startswith("mmifeval_pro")} == NAMES
+    assert ours == NAMES
+
+
+def test_the_settings_of_table_4_have_a_tag(managers):
+    assert len(managers().task_index["vcifbench_table4"]["task"]) == 7
 
 
 def test_registering_again_changes_nothing(managers):

@@ -4,33 +4,59 @@ from pathlib import Path
 
 import pytest
 
-from lmms_eval_vcif.hooks import results
-from lmms_eval_vcif.metrics.mmifeval_pro import METRICS
-from lmms_eval_vcif.metrics.rates import median
+from lmms_eval_vcif.hooks import results, signature
+from lmms_eval_vcif.hooks.budget import Budget
+from lmms_eval_vcif.metrics import vcifbench
+from lmms_eval_vcif.metrics.option_order import both, either
+from lmms_eval_vcif.metrics.rates import mean, median
+from lmms_eval_vcif.metrics.summary import METRICS
 from lmms_eval_vcif.plugin import task_folders
 
-FOLDER = Path(task_folders()[0]) / "mmifeval_pro"
-FILES = sorted(FOLDER.glob("*.yaml"))
+FOLDER = Path(task_folders()[0])
+FILES = [file for benchmark in METRICS for file in sorted((FOLDER / benchmark).glob("*.yaml"))]
+TEMPLATES = [FOLDER / benchmark / "_parquet_template_yaml" for benchmark in METRICS]
+BUDGETS = [f"vcifbench_base_{side}p_{fps}fps" for side in (224, 480, 720, 1080) for fps in (0.25, 0.5, 1, 2)]
+TABLE_4 = {
+    *("vcifbench_base_224p_0.5fps", "vcifbench_base_480p_0.5fps", "vcifbench_base_720p_0.5fps"),
+    *(f"vcifbench_base_1080p_{fps}fps" for fps in (0.25, 0.5, 1, 2)),
+}
+AGGREGATIONS = {mean: results.mean, median: results.median, vcifbench.macro: results.macro}
+AGGREGATIONS |= {both: results.both, either: results.either}
+TASK_METRICS = {
+    results.mmifeval_pro_results: METRICS["mmifeval_pro"],
+    results.vcifbench_results: results.VCIFBENCH,
+    results.base_results: results.BASE,
+    results.selection_results: results.SELECTION,
+    results.conflict_results: results.CONFLICT,
+}
 
 
-@pytest.fixture(params=[*FILES, FOLDER / "_parquet_template_yaml"], ids=lambda file: file.stem)
-def config(request):
+def read(file):
     from lmms_eval.utils import load_yaml_config
 
-    return load_yaml_config(str(request.param))
+    return load_yaml_config(str(file))
+
+
+@pytest.fixture(params=[*FILES, *TEMPLATES], ids=lambda file: f"{file.parent.name}-{file.name}")
+def config(request):
+    return read(request.param)
 
 
 def test_there_is_one_file_a_task():
-    assert len(FILES) == 5
-    assert all(f"task: {file.stem}\n" in file.read_text(encoding="utf-8") for file in FILES)
+    names = {f"mmifeval_pro{part}" for part in ("", "_hijack", "_normal", "_en", "_zh")}
+    names |= {f"vcifbench{part}" for part in ("", "_base", "_selection", "_conflict")} | set(BUDGETS)
+    assert {file.name.removesuffix(".yaml") for file in FILES} == names
+    assert all(f"task: {file.name.removesuffix('.yaml')}\n" in file.read_text(encoding="utf-8") for file in FILES)
 
 
 def test_the_metrics_are_those_of_the_metrics_room(config):
     listed = {entry["metric"]: entry for entry in config["metric_list"]}
-    assert list(listed) == list(METRICS)
-    for name, metric in METRICS.items():
+    metrics = TASK_METRICS[config["process_results"]]
+    assert sorted(listed) == sorted(metrics)
+    for name, metric in metrics.items():
         assert listed[name]["higher_is_better"] is metric.higher_is_better
-        assert listed[name]["aggregation"] is (results.median if metric.combine is median else results.mean)
+        expected = results.judged if name == "judged" else AGGREGATIONS[metric.combine]
+        assert listed[name]["aggregation"] is expected
 
 
 def test_no_answer_is_cut_at_a_blank_line(config):
@@ -39,11 +65,24 @@ def test_no_answer_is_cut_at_a_blank_line(config):
 
 
 def test_version_and_signature_are_reported(config):
+    assert config["metadata"] == signature.METADATA
     assert {"version", "package", "catalogue"} <= set(config["metadata"])
 
 
-def test_every_task_selects_its_own_rows():
-    from lmms_eval.utils import load_yaml_config
+def test_every_task_selects_its_own_rows_and_budget():
+    chosen = [(read(file)["process_docs"], str(read(file).get("lmms_eval_specific_kwargs"))) for file in FILES]
+    assert len(set(chosen)) == len(FILES)
 
-    selections = [load_yaml_config(str(file))["process_docs"] for file in FILES]
-    assert len(set(selections)) == len(FILES)
+
+@pytest.mark.parametrize("name", BUDGETS)
+def test_a_budget_is_what_its_name_says(name):
+    config = read(FOLDER / "vcifbench" / f"{name}.yaml")
+    budget = Budget.of(config["lmms_eval_specific_kwargs"]["default"])
+    assert f"vcifbench_base_{budget.max_side}p_{budget.fps:g}fps" == name
+    assert budget.form == "frames"
+    assert (config.get("tag") == "vcifbench_table4") is (name in TABLE_4)
+
+
+def test_generation_is_that_of_the_paper():
+    kwargs = read(FOLDER / "vcifbench" / "vcifbench.yaml")["generation_kwargs"]
+    assert (kwargs["temperature"], kwargs["do_sample"]) == (0.1, True)

@@ -44,9 +44,7 @@ def judge(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def run(arguments, judge, tmp_path_factory):
-    return run_harness(
-        tmp_path_factory.mktemp("video") / "run", "--model", "qwen2_5_vl", *arguments, environment=judge
-    )
+    return run_harness(tmp_path_factory.mktemp("video") / "run", "--model", "qwen2_5_vl", *arguments, environment=judge)
 
 
 @pytest.mark.parametrize("task", TASKS)
