@@ -22,7 +22,8 @@ def clean(response: str) -> str:
     if "think" in text.lower():
         text = _without_reasoning(text)
     if not text.isascii():
-        text = _INVISIBLE.sub("", _LINE_ENDS.sub("\n", text))
+        if not text.replace("\n", "").isprintable():  # nothing printable is invisible or ends a line
+            text = _INVISIBLE.sub("", _LINE_ENDS.sub("\n", text))
         text = unicodedata.normalize("NFC", text)
     elif "\r" in text:
         text = _LINE_ENDS.sub("\n", text)

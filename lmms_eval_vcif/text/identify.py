@@ -23,7 +23,7 @@ SHARED_SCRIPTS = frozenset(
 ENOUGH_LETTERS = 20
 """Below so many letters an identifier's answer is noise and is not asked for."""
 
-PLACES = 150
+PLACES = 100
 """How many places of a text are looked at, at even distances: more changes little but the time."""
 
 _COMMON = {"en": 0.3, "fr": 0.1, "de": 0.1, "es": 0.1, "it": 0.1, "ru": 0.1, "ar": 0.1}
@@ -34,30 +34,35 @@ _SMOOTHING = 0.00005
 _lock = Lock()
 
 
-class Profiles(NamedTuple):
-    """The languages of a script, the logarithms of their prior probabilities, and each run's share in each of them."""
+class _Weights(dict[str, "tuple[float, ...] | None"]):
+    """The logarithm of a run's share in each language, None for a run that none of them has; computed when first asked
+    for."""
+
+    def __init__(self, shares: dict[str, list[float]]):
+        self._shares = shares
+
+    def __missing__(self, run: str) -> tuple[float, ...] | None:
+        shares = self._shares.get(run)
+        self[run] = found = shares and tuple(log(share + _SMOOTHING) for share in shares)
+        return found
+
+
+class _Profiles(NamedTuple):
+    """The languages of a script, the logarithms of their prior probabilities, and the weights of runs for them."""
 
     codes: tuple[str, ...]
     priors: tuple[float, ...]
-    shares: dict[str, list[float]]
-    logarithms: dict[str, tuple[float, ...]]
-
-    def weights(self, run: str) -> tuple[float, ...]:
-        """The logarithms of a known run's shares."""
-        found = self.logarithms.get(run)
-        if found is None:
-            found = self.logarithms[run] = tuple(log(share + _SMOOTHING) for share in self.shares[run])
-        return found
+    weights: _Weights
 
 
 def identify(text: str, script: str = "Latin") -> str | None:
     """The ISO 639-1 code of the most likely language that is written in `script` (one of `SHARED_SCRIPTS`), None where
     the identifier can't say."""
     profiles = _profiles(script)
-    runs = [profiles.weights(run) for run in _runs(text) if run in profiles.shares]
-    if not runs:
+    weights = [found for found in map(profiles.weights.__getitem__, _runs(text)) if found]
+    if not weights:
         return None
-    likelihoods = list(map(sum, zip(profiles.priors, *runs, strict=True)))
+    likelihoods = list(map(sum, zip(profiles.priors, *weights, strict=True)))
     return profiles.codes[likelihoods.index(max(likelihoods))]
 
 
@@ -77,14 +82,14 @@ def _normalized(character: str) -> str:
     return NGram.normalize(character)
 
 
-def _profiles(script: str) -> Profiles:
+def _profiles(script: str) -> _Profiles:
     """The profiles of the languages of a script, read once."""
     with _lock:
         return _load(script)
 
 
 @cache
-def _load(script: str) -> Profiles:
+def _load(script: str) -> _Profiles:
     from langdetect.detector_factory import PROFILES_DIRECTORY, DetectorFactory
 
     factory = DetectorFactory()  # one of our own: langdetect's shared one is loaded in a race
@@ -92,4 +97,4 @@ def _load(script: str) -> Profiles:
     factory.load_json_profile([Path(PROFILES_DIRECTORY, code).read_text(encoding="utf-8") for code in codes])
     total = sum(_COMMON.get(code, _RARE) for code in codes)
     priors = tuple(log(_COMMON.get(code, _RARE) / total) for code in codes)
-    return Profiles(tuple(codes), priors, factory.word_lang_prob_map, {})
+    return _Profiles(tuple(codes), priors, _Weights(factory.word_lang_prob_map))

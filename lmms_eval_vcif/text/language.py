@@ -6,6 +6,7 @@ import re
 
 from .identify import ENOUGH_LETTERS, SHARED_SCRIPTS, identify
 from .scripts import WRITTEN_IN, chinese_script, letters
+from .sentences import split
 
 SHARE = 0.9
 """The least share of the letters that are of the wanted script."""
@@ -21,18 +22,18 @@ _NOT_LATIN = re.compile(r"[^\W\d_A-Za-zÀ-ɏ]")
 _LATIN_NAME = re.compile(r"[A-Za-zÀ-ɏ][A-Za-zÀ-ɏ0-9_'’.+#-]*(?:[ \t]+[A-Za-zÀ-ɏ][A-Za-zÀ-ɏ0-9_'’.+#-]*)*")
 
 
-def is_in(sentences: list[str], code: str) -> tuple[bool, str]:
-    """Whether the sentences are in the language, and what was seen ("31 of 32 letters are Han").
+def is_in(prose: str, code: str) -> tuple[bool, str]:
+    """Whether a text is in the language, and what was seen ("31 of 32 letters are Han").
 
     A text without letters is in every language.
     """
     base = code.replace("_", "-").split("-")[0].lower()
     wanted = WRITTEN_IN.get(base, ("Latin",))
-    text = "\n".join(_without_foreign_terms(sentence, names=wanted[0] != "Latin") for sentence in sentences)
+    text = _without_foreign_terms(prose, names=wanted[0] != "Latin")
     counts = letters(text)
     total = sum(counts.values())
     if not total:
-        counts = letters("\n".join(sentences))
+        counts = letters(prose)
         total = sum(counts.values())
     if not total:
         return True, "no letters: the language is undetermined"
@@ -66,10 +67,13 @@ def _chinese_or_japanese(base: str, code: str, text: str, counts: dict[str, int]
     return fits, f"{seen}, {other} of them only {form}"
 
 
-def _without_foreign_terms(sentence: str, names: bool) -> str:
-    """The sentence without quoted terms and, if `names`, without Latin names beside letters of another script."""
-    kept = _QUOTED.sub(" ", sentence)
-    return _LATIN_NAME.sub(_short, kept) if names and _NOT_LATIN.search(kept) else kept
+def _without_foreign_terms(prose: str, names: bool) -> str:
+    """The text without quoted terms and, if `names`, without Latin names in sentences with letters of other scripts."""
+    kept = _QUOTED.sub(" ", prose)
+    if not names or _NOT_LATIN.search(kept) is None or _LATIN_NAME.search(kept) is None:
+        return kept
+    sentences = (sentence for line in kept.split("\n") for sentence in split(line))
+    return "\n".join(_LATIN_NAME.sub(_short, s) if _NOT_LATIN.search(s) else s for s in sentences)
 
 
 def _short(name: re.Match) -> str:

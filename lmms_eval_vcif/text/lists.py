@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
+from string import ascii_letters
 from typing import NamedTuple
 
 from .characters import HAN
@@ -36,6 +38,8 @@ _MARK = re.compile(
     """,
     re.VERBOSE,
 )
+_RULE_MARKS = frozenset("-*_")
+_PLAIN_START = frozenset(["", *ascii_letters])
 _RULE = re.compile(r"[ \t]*([-*_])(?:[ \t]*\1){2,}[ \t]*$")
 _DIGITS = {"零": 0, "〇": 0, "一": 1, "二": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9}
 
@@ -52,12 +56,15 @@ class Marker(NamedTuple):
 
 def is_rule(line: str) -> bool:
     """Whether the line is a thematic break: three or more of one of ``- * _`` and nothing else."""
-    return _RULE.match(line) is not None
+    return line.lstrip(" \t")[:1] in _RULE_MARKS and _RULE.match(line) is not None
 
 
+@lru_cache(maxsize=64)  # a line is asked about several times in a row
 def read_marker(line: str) -> Marker | None:
     """The mark at the start of a line, None where the line opens no item."""
     body = line.lstrip(" \t\u3000")
+    if body[:1] in _PLAIN_START:
+        return None
     match = _MARK.match(body)
     if match is None or (body[0] in "-*" and is_rule(body)):
         return None

@@ -18,7 +18,6 @@ from .phrases import Phrase, ends_with, find, starts_with
 from .reader import read_blocks
 from .scripts import letters
 from .segments import Segment, segments
-from .sentences import split
 
 _ADDRESS = re.compile(
     r"(?:https?://|www\.)[^\s<>\u3000-\u303f\uff00-\uffef\u3400-\u9fff]+|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+"
@@ -280,7 +279,7 @@ class Text:
     def is_in(self, code: str, *, within: str | None = None) -> tuple[bool, str]:
         """Whether the answer, or a part of it, is in the language of the code, and what was seen."""
         text = self if within is None else self._part(within)
-        return is_in([sentence for line in text.prose.split("\n") for sentence in split(line)], code)
+        return is_in(text.prose, code)
 
     @lazy
     def numbers(self) -> tuple[Number, ...]:

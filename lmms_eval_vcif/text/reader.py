@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from string import ascii_letters
 
 from .blocks import Block, Item, cells
 from .characters import EMOJI
@@ -24,7 +25,7 @@ _UNDERLINE = re.compile(r"(=+|-+)[ \t]*$")
 _QUOTE = re.compile(r"[ \t\u3000]*> ?")
 _DELIMITER = re.compile(r":?-+:?")
 _ENDED = re.compile(r"[.!?…。！？．:：;；,，][\"'”’»)\]）】」』》*_]*$")
-_PLAIN_START = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
+_PLAIN_START = frozenset(ascii_letters)
 
 
 def read_blocks(source: str) -> tuple[Block, ...]:
@@ -231,9 +232,10 @@ def _item_end(lines: list[str], index: int, indent: int) -> int:
 
 
 def _starts_block(line: str, body: str) -> bool:
-    if body[0] in _PLAIN_START:
-        return False
-    return bool(_FENCE.match(body) or _HEADING.match(body) or body[0] == ">" or is_rule(body) or read_marker(line))
+    head = body[0]
+    if head in "`~#>":
+        return head == ">" or bool((_HEADING if head == "#" else _FENCE).match(body))
+    return head not in _PLAIN_START and (is_rule(body) or read_marker(line) is not None)
 
 
 def _fence_end(lines: list[str], index: int, fence: str) -> int:
