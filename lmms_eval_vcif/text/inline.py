@@ -12,8 +12,9 @@ from typing import NamedTuple
 
 from .characters import is_unspaced
 
-_MARKS = re.compile(r"[*_`\[<\\~]")
-_OTHER_MARKS = re.compile(r"[_`\[<\\~]")
+_MARKS = ("_", "`", "<", "\\", "~~", "](")
+"""What inline marks other than stars need."""
+
 _TOKEN = re.compile(
     r"""\\(?P<escaped>[!-/:-@\[-`{-~])
     | (?P<ticks>`+)
@@ -60,15 +61,15 @@ class _Run:
 
 def read_inline(text: str) -> Inline:
     """Read the inline marks of one block's text."""
-    if _MARKS.search(text) is None:
+    if any(mark in text for mark in _MARKS):
+        return _Reader(text).read()
+    if "*" not in text:
         return Inline(text, text)
     return _only_bold(text) or _Reader(text).read()
 
 
 def _only_bold(text: str) -> Inline | None:
-    """The common case, read at once: pairs of ``**`` round words and no other mark; None where it is any other."""
-    if "***" in text or _OTHER_MARKS.search(text) is not None:
-        return None
+    """The common case among texts with stars alone: pairs of ``**`` round words; None where it is any other."""
     parts = text.split("**")
     plain = "".join(parts)
     if len(parts) % 2 == 0 or "*" in plain:
