@@ -216,6 +216,15 @@ def every_case(language):
     return list(asked.values()), sorted(responses)
 
 
+READ_IN_TWO_WAYS = (
+    "Chinese script",  # a text of few characters, all of which both scripts have
+    "layout of a box",  # numbers that are a box, but not the same one, in two layouts or scales
+    "scale of a box",
+    "markdown and plain_text",  # numbered lines, which are Markdown by chance
+)
+"""Reasons of contradictions that a text is out of only because it is read as two things at once."""
+
+
 def is_vacuous(text):
     """Whether rules about letters hold because the response, code apart, has none that they are about."""
     return not text.letters or not text.han and "Latin" not in text.letters
@@ -231,8 +240,8 @@ def test_constraints_that_one_response_satisfies_are_never_refused(language):
             continue
         satisfied = [constraint for constraint in asked if decide(constraint, text).passed]
         for found in contradictions(satisfied, language):
-            if found.reason.startswith("Chinese script"):
-                continue  # a text of few characters, all of which both scripts have
+            if found.reason.startswith(READ_IN_TWO_WAYS):
+                continue
             pytest.fail(f"{response!r} satisfies {[satisfied[i] for i in found.constraints]}, but: {found.reason}")
 
 

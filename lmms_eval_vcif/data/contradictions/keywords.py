@@ -41,6 +41,7 @@ def keyword_frequency(lang: str, /, *, keyword, min=None, max=None) -> Iterator[
 def keyword_position(lang: str, /, *, keyword, unit, index) -> Iterator[Fact]:
     """The keyword stands in a sentence or paragraph of a number, which has to be there and hold it."""
     yield from exact_word_inclusion(lang, phrases=[keyword])
+    yield Literal(keyword, keyword != keyword.lower(), place=f"{unit} {index}")
     yield Bound(PARTS[unit], abs(index))
     yield Bound(f"words in each {unit}", len(Text(keyword, lang).words))
 

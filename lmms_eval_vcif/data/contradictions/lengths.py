@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .facts import INFINITY, Bound, Fact, Literal, Ratio
-from .shapes import csv_facts, json_facts
+from .shapes import csv_facts, json_facts, numbered_items
 
 PARTS = {"sentence": "sentences", "paragraph": "paragraphs", "item": "list items"}
 
@@ -44,15 +44,17 @@ def item_count(lang: str, /, *, min=None, max=None, kind="any", separator=None) 
         if min is not None and min > 1:
             yield Literal(separator, times=min - 1, any_width=True, apart=False)
     elif kind == "json":
-        yield from json_facts(lang)
+        yield from json_facts(elements=min or 0)
         yield bound("JSON elements", min, max)
     elif kind == "csv_rows":
         yield from csv_facts(lang, min_rows=min, max_rows=max)
     elif kind == "any":
         yield Bound("list items", 0, INFINITY if max is None else max)  # a JSON document has elements instead
         yield bound("list items or JSON elements", min, max)
+    elif kind == "numbered":
+        yield from numbered_items(lang, min, max)
     else:
-        yield bound("bullets" if kind == "bullet" else "numbered items", min, max)
+        yield bound("bullets", min, max)
 
 
 def bound(quantity: str, low: float | None, high: float | None) -> Bound:

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from .alone import violates
 from .facts import INFINITY, Ban, Bound, End, Fact, Feature, Literal
-from .shapes import needed
+from .shapes import json_facts, needed
 
 _DIGITS = tuple("0123456789")
+_BRACKETS = {"xyxy": "[]", "xywh": "[]", "pairs": "()", "nested": "[]"}
 
 
 def no_arabic_numerals(lang: str, /) -> Iterator[Fact]:
@@ -51,36 +52,43 @@ def answer_wrapper(
         yield End("last line", close)
 
 
-def answer_value(lang: str, /, *, value, extract=None, **wrapping) -> Iterator[Fact]:
+def answer_value(lang: str, /, *, value, extract=None, decimals=None, **wrapping) -> Iterator[Fact]:
     """The marks of the wrapper stand there, and the value."""
     wrapping = {name: given for name, given in wrapping.items() if name in ("open", "close", "wrapper", "position")}
     yield from answer_wrapper(lang, **wrapping)
     if any(digit in str(value) for digit in _DIGITS):
         yield needed("a number", *_DIGITS)
         yield Feature("value of the answer", str(value))
+        if decimals is not None:
+            yield Feature(f"decimals of the answer after {wrapping.get('open', wrapping.get('wrapper', extract))}", str(decimals))
 
 
 def box_format(lang: str, /, *, layout="xyxy", scale="pixel", count=None, keys=None, **_) -> Iterator[Fact]:
     """There are so many boxes of one form, or none."""
     yield Bound("boxes", 1 if count is None else count, INFINITY if count is None else count)
+    if layout == "json":
+        yield from json_facts("object" if count == 1 else "either", elements=count or 0)
     if count != 0:
-        yield from _box(layout, scale, keys)
+        yield from _box(layout, scale, keys, 1 if count is None else count)
 
 
 def box_iou(lang: str, /, *, box, layout="xyxy", scale="pixel", keys=None, **_) -> Iterator[Fact]:
     """There is a box of one form, or none where the object is absent."""
     yield Bound("boxes", 0, 0) if box is None else Bound("boxes", 1)
     if box is not None:
-        yield from _box(layout, scale, keys)
+        yield from _box(layout, scale, keys, 1)
 
 
-def _box(layout: str, scale: str, keys: list[str] | None) -> Iterator[Fact]:
-    yield Feature("brackets of a box", layout if layout in ("pairs", "nested") else "flat")
-    yield Feature("coordinates of a box", "fractions" if scale == "norm1" else "whole numbers")
+def _box(layout: str, scale: str, keys: list[str] | None, count: int) -> Iterator[Fact]:
+    """Numbers that could be read in two layouts or scales are two different boxes."""
+    yield Feature("layout of a box", layout)
+    yield Feature("scale of a box", scale)
     yield needed("a box of numbers", *_DIGITS)
-    yield needed("the commas of a box", ",", least=3)
+    yield needed("the commas of boxes", ",", least=3 * count)
+    if layout != "json":
+        yield from (needed(f"the {bracket} of boxes", bracket, least=count) for bracket in _BRACKETS[layout])
     for key in keys or ():
-        yield Literal(key, apart=False)
+        yield Literal(key, apart=False, place="key")
 
 
 def ocr_transcription(lang: str, /, *, text, max_distance=0.2) -> Iterator[Fact]:

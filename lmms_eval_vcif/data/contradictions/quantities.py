@@ -17,6 +17,7 @@ AT_LEAST_AS_MANY = (
     ("words", "words in each item"),
     ("sentences", "sentences in each paragraph"),
     ("sentences", "sentences in each item"),
+    ("sentences", "list items"),
     ("words in each item", "sentences in each item"),
     ("words in each paragraph", "sentences in each paragraph"),
     ("words", "words in capitals"),

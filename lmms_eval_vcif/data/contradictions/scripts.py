@@ -28,6 +28,9 @@ def letter_case(lang: str, /, *, case, scope="response", words=None) -> Iterator
     if words:
         for word in words:
             yield Literal({"upper": word.upper(), "lower": word.lower()}.get(case, word), case in ("upper", "lower"))
+        if case == "upper":
+            in_capitals = counts("capital_word_frequency", lang, min=0)
+            yield Bound("words in capitals", sum(in_capitals(word) for word in {word.upper() for word in words}))
         return
     before = "Zed " if case == "title" else ""  # small words may stay small where they do not come first
     misfit = violates("letter_case", lang, before=before, case=case)

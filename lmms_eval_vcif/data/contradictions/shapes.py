@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ...text import Text
-from .facts import INFINITY, Bound, Count, End, Fact, Feature, Format, LineStart, Literal, Start
+from .facts import INFINITY, Ban, Bound, Count, End, Fact, Feature, Format, LineStart, Literal, Start
 
 _BLOCKS = (
     "titles",
@@ -34,27 +34,30 @@ _ELEMENTS = {
     "bullet_list": "bullets",
     "numbered_list": "numbered items",
 }
+_DIGITS = tuple("0123456789")
 _JSON_VALUE_END = re.compile(r"(?:true|false|null|-?\d[\d.eE+-]*)$")
 _IN_JSON = re.compile(r"[\[\]{},:\"\s]")
 
 
 def json(lang: str, /, *, root="either", required_keys=()) -> Iterator[Fact]:
     """The response is one JSON document, with the marks and keys that it needs."""
-    yield from json_facts(lang, root)
-    for key in required_keys or ():
-        yield Literal(key, apart=False, place="key")
-    if root == "object" or required_keys:
-        yield from (needed(f"{mark} in JSON", mark, least=len(required_keys or "1")) for mark in '":')
-        yield from (needed(f"{mark} in JSON", mark) for mark in "{}")
-    if root == "array":
-        yield from (needed(f"{mark} in JSON", mark) for mark in "[]")
+    yield from json_facts(root, required_keys or ())
 
 
-def json_facts(lang: str, root: str = "either") -> Iterator[Fact]:
-    """What every JSON document has."""
+def json_facts(root: str = "either", keys: Sequence[str] = (), *, elements: int = 0) -> Iterator[Fact]:
+    """What every JSON document of a kind has, of so many elements at least, with these keys in one object."""
     begins = {"object": "{", "array": "[", "either": "{["}[root]
     yield Format("json", begins + ']}",:-0123456789tfn`~', _may_end_json)
     yield from (Bound(block, 0, 0) for block in _BLOCKS)
+    yield from (Literal(key, apart=False, place="key") for key in keys)
+    if root != "either":
+        yield Feature("outermost value of JSON", root)
+    if root == "object" or keys:
+        yield from (needed(f"{mark} in JSON", mark, least=len(keys or "1")) for mark in '":')
+        yield from (needed(f"{mark} in JSON", mark) for mark in "{}")
+    if root == "array":
+        yield from (needed(f"{mark} in JSON", mark) for mark in "[]")
+    yield needed("the commas of JSON", ",", least=max(len(keys), elements, 1) - 1)
 
 
 def _may_end_json(text: str) -> bool:
@@ -79,6 +82,7 @@ def csv(lang: str, /, *, columns=None, min_rows=None, max_rows=None, delimiter="
             yield End("first line", names[-1])
             words = sum(len(Text(name, lang).words) for name in names)
             yield Bound("words in each sentence", words, words)
+            yield Ban("words beside the names of the columns", lambda text: text not in ",".join(names), "sentence 1")
     width = columns if isinstance(columns, int) else len(columns or ())
     if width:
         yield Feature("columns of CSV", str(width))
@@ -93,7 +97,8 @@ def csv_facts(lang: str, min_rows=None, max_rows=None, header: bool = True) -> I
     yield from (Bound(block, 0, 0) for block in (*_BLOCKS, "list items or JSON elements"))
     rows = min_rows or 1
     yield Bound("data rows of CSV", rows, INFINITY if max_rows is None else max_rows)
-    yield Bound("lines", rows + header)
+    fence = 2
+    yield Bound("lines", rows + header, INFINITY if max_rows is None else max_rows + header + fence)
     if Text("", lang).han:
         yield Bound("sentences, if any", rows + header)  # in a code fence there are none
     else:
@@ -110,13 +115,16 @@ def markdown(lang: str, /, *, elements=None, min=1) -> Iterator[Fact]:
     for element in elements or ():
         yield Bound(_ELEMENTS[element], min)
     if "numbered_list" in (elements or ()):
-        yield needed("the number of an item", *"0123456789")
+        yield needed("the number of an item", *_DIGITS)
+    if "table" in (elements or ()):
+        yield LineStart("|")
 
 
 def markdown_table(lang: str, /, *, columns=None, min_rows=None) -> Iterator[Fact]:
     """There is a table, with the names of its columns."""
     yield Bound("tables", 1)
     yield Bound("lines", (min_rows or 1) + 2)
+    yield LineStart("|")
     for name in columns if isinstance(columns, (list, tuple)) else ():
         yield Literal(name)
 
@@ -135,10 +143,15 @@ def bullet_list(lang: str, /, *, min=None, max=None) -> Iterator[Fact]:
 
 
 def numbered_list(lang: str, /, *, min=None, max=None) -> Iterator[Fact]:
-    """The numbered items are bounded, one at least, and so their numbers are there."""
-    yield _at_least_one("numbered items", min, max)
-    if not Text("", lang).han:
-        yield needed("the number of an item", *"0123456789")
+    """The numbered items are bounded, one at least."""
+    yield from numbered_items(lang, 1 if min is None else min, max)
+
+
+def numbered_items(lang: str, low: int | None, high: int | None) -> Iterator[Fact]:
+    """The numbered items are bounded; the numbers are there with them, which Chinese may write out."""
+    yield Bound("numbered items", low or 0, INFINITY if high is None else high)
+    if low and not Text("", lang).han:
+        yield needed("the number of an item", *_DIGITS)
 
 
 def bold_emphasis(lang: str, /, *, min=None, max=None, phrases=()) -> Iterator[Fact]:
@@ -173,10 +186,10 @@ def section_labels(lang: str, /, *, label, min=None, max=None) -> Iterator[Fact]
     """The labels of sections are bounded, each at the beginning of a line."""
     yield _at_least_one(f'sections labelled "{label}"', min, max)
     yield Bound("lines", min or 1)
-    fixed = re.split(r"(?<![A-Za-z])N(?![A-Za-z])", label, maxsplit=1)[0].strip()
-    if fixed:
-        yield Literal(fixed, times=min or 1, any_width=True, apart=False)
-        yield LineStart(fixed)
+    fixed = [part.strip() for part in re.split(r"(?<![A-Za-z])N(?![A-Za-z])", label, maxsplit=1)]
+    yield from (Literal(part, times=min or 1, any_width=True, apart=False) for part in fixed if part)
+    if fixed[0]:
+        yield LineStart(fixed[0])
 
 
 def _at_least_one(quantity: str, low: int | None, high: int | None) -> Bound:

@@ -39,6 +39,13 @@ _SAME_BEGINNING = (
 )
 """Kinds of part of which the first ones begin together."""
 
+_BEGINS_LIKE = {
+    "response": ("title", "first line"),
+    "line": ("title", "headings", "first line", "item"),
+    "sentence": ("item",),
+}
+"""The places whose texts begin as the parts of a kind do."""
+
 _SAME_END = (
     {"response", "last line"},
     {"paragraph", "sentence"},
@@ -65,11 +72,13 @@ def solve(facts: Facts, language: str) -> Iterator[Found]:
         rows = quantities.least["sentences, if any"]
         quantities.need("sentences", rows.value, rows.sources | quantities.least["sentences"].sources, " for its lines")
     items = [(source, Ratio("labelled items", "lines", 1)) for source, _ in _documents(facts)]  # without list marks
+    _lists(facts, quantities)
     quantities.carry(_of(facts, Ratio) + items)
-    literals += _repeated(_of(facts, Start), quantities)
+    literals += [*_repeated(_of(facts, Start), quantities), *_placed(facts)]
     yield from quantities.contradictions()
     yield from _banned(literals, _of(facts, Count), _of(facts, Ban), documents)
     yield from _too_often(literals, _of(facts, Count))
+    yield from _too_often_together(_of(facts, Start), _of(facts, Count))
     yield from _beginnings(_of(facts, Start), language, documents)
     yield from _lines(_of(facts, Start), _of(facts, LineStart), language)
     yield from _endings(_of(facts, End), language)
@@ -134,6 +143,25 @@ def _repeated(starts: list[tuple[int, Start]], quantities: Quantities) -> Iterat
             yield least.sources | {source}, Literal(start.texts[0], times=int(least.value), any_width=True)
 
 
+def _placed(facts: Facts) -> Iterator[tuple[frozenset[int], Literal]]:
+    """What parts begin or end with, as texts of the places that are such parts: a heading is a line, an item a
+    sentence."""
+    for source, start in _of(facts, Start):
+        for place in _BEGINS_LIKE.get(start.part, ()) if len(start.texts) == 1 else ():
+            yield frozenset({source}), Literal(start.texts[0], any_width=True, place=place)
+    for source, end in _of(facts, End):
+        if end.part in ("sentence", "paragraph"):
+            yield frozenset({source}), Literal(end.text, any_width=True, place="item")
+
+
+def _lists(facts: Facts, quantities: Quantities) -> None:
+    """Items with labels of their own are those of a list, and not the elements of a document."""
+    items = quantities.least.get("list items or JSON elements")
+    labelled = next((source for source, start in _of(facts, Start) if start.part == "item"), None)
+    if items is not None and labelled is not None:
+        quantities.need("list items", items.value, items.sources | {labelled}, " that are labelled")
+
+
 def _banned(
     literals: Literals, counts: list[tuple[int, Count]], bans: list[tuple[int, Ban]], documents: bool
 ) -> Iterator[Found]:
@@ -172,6 +200,16 @@ def _too_often(literals: Literals, counts: list[tuple[int, Count]]) -> Iterator[
                         frozenset({source, other}),
                         f"{count.name}: {least:g} are needed, at most {count.high:g} allowed",
                     )
+
+
+def _too_often_together(starts: list[tuple[int, Start]], counts: list[tuple[int, Count]]) -> Iterator[Found]:
+    """Parts that each begin with a text of their own, which bring more of what is counted than is allowed."""
+    for source, start in starts:
+        for other, count in counts:
+            brought = sum(count.count(text) for text in start.texts)
+            if len(start.texts) > 1 and count.characters and brought > count.high:
+                reason = f"the texts at the beginnings bring {count.name} {brought} times, at most {count.high:g}"
+                yield frozenset({source, other}), f"{reason} are allowed"
 
 
 def _beginnings(starts: list[tuple[int, Start]], language: str, documents: bool) -> Iterator[Found]:
