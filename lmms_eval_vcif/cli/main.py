@@ -7,7 +7,7 @@ import sys
 import typer
 
 from ..data.problems import DataError
-from . import build, cache, constraints, lint, score, tasks_path, verify
+from . import build, cache, constraints, judge, lint, score, tasks_path, verify
 
 app = typer.Typer(
     name="vcif",
@@ -23,6 +23,7 @@ app.command("score")(score.score)
 app.add_typer(constraints.app, name="constraints")
 app.command("lint")(lint.lint)
 app.add_typer(build.app, name="build")
+app.add_typer(judge.app, name="judge")
 app.add_typer(cache.app, name="cache")
 app.command("tasks-path")(tasks_path.tasks_path)
 
