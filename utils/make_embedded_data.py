@@ -8,8 +8,8 @@
 installed package), what is on it in words, and under which licence; `seeds.jsonl` beside it holds task instructions
 written for them, `boxes.jsonl` objects with their boxes (measured on the pictures, or null for what is not there) and
 `questions.jsonl` questions with a number for an answer. The third command makes the rows of the last two anew and
-leaves the others as they are; the second makes all. The first needs the extras `build` and `dev` (scikit-image, scikit-learn)
-and PyAV; the others `build`, the second also `ocr`, and the released rows also used LXGW WenKai (Debian:
+leaves the others as they are; the second makes all. The first needs the extras `build` and `dev` (scikit-image,
+scikit-learn) and PyAV; the others `build`, the second also `ocr`, and the released rows also used LXGW WenKai (Debian:
 fonts-lxgw-wenkai).
 """
 
@@ -40,6 +40,7 @@ DATA = ROOT / "tasks" / "_data" / "mmifeval_pro"
 WITNESSES = ROOT / "tests" / "golden" / "mmifeval_pro_witnesses.jsonl"
 LONGER_SIDE = 960
 SEED = 20260
+WRITTEN = ("rows.jsonl", "witnesses.jsonl")
 
 
 def read_lines(path: Path) -> list[dict]:
@@ -92,7 +93,7 @@ def make_rows(fonts: list[Path], workers: int) -> None:
         shutil.rmtree(DATA / "images" / "hijack", ignore_errors=True)
         shutil.copytree(hijacked / "images" / "hijack", DATA / "images" / "hijack")
         shutil.copy(hijacked / "manifest.json", DATA / "hijack.json")
-        for name, target in (("rows.jsonl", DATA / "rows.jsonl"), ("witnesses.jsonl", WITNESSES)):
+        for name, target in zip(WRITTEN, (DATA / "rows.jsonl", WITNESSES), strict=True):
             write_json_lines(target, read_lines(composed / name) + read_lines(hijacked / name))
     make_augmented()
     print(f"{len(read_lines(WITNESSES))} rows; composed: {manifest['counts']}; short of rows: {manifest['short']}")
@@ -101,16 +102,22 @@ def make_rows(fonts: list[Path], workers: int) -> None:
 def make_augmented() -> None:
     """Write the grounding and numeric rows with their witnesses after the others, in place of the old ones."""
     with tempfile.TemporaryDirectory() as folder:
-        grounded, numbered = Path(folder) / "grounding", Path(folder) / "numeric"
-        boxes, questions = Path(folder) / "boxes.jsonl", Path(folder) / "questions.jsonl"
-        write_json_lines(boxes, credited(BOXES))
-        write_json_lines(questions, credited(QUESTIONS))
-        augment.build_grounding(grounded, boxes=boxes, images=DATA, distinct=True, seed=SEED)
-        augment.build_numeric(numbered, questions=questions, images=DATA, distinct=True, seed=SEED)
-        old = {row["id"] for row in read_lines(DATA / "rows.jsonl") if row["subset"] in ("grounding", "numeric")}
-        for name, target in (("rows.jsonl", DATA / "rows.jsonl"), ("witnesses.jsonl", WITNESSES)):
-            others = [line for line in read_lines(target) if line["id"] not in old]
-            write_json_lines(target, others + read_lines(grounded / name) + read_lines(numbered / name))
+        rows, witnesses = augmented(Path(folder))
+    old = {row["id"] for row in read_lines(DATA / "rows.jsonl") if row["subset"] in ("grounding", "numeric")}
+    for lines, target in ((rows, DATA / "rows.jsonl"), (witnesses, WITNESSES)):
+        write_json_lines(target, [line for line in read_lines(target) if line["id"] not in old] + lines)
+
+
+def augmented(folder: Path) -> tuple[list[dict], list[dict]]:
+    """The grounding and numeric rows and their witnesses, built in a folder."""
+    write_json_lines(folder / "boxes.jsonl", credited(BOXES))
+    write_json_lines(folder / "questions.jsonl", credited(QUESTIONS))
+    options = {"images": DATA, "distinct": True, "seed": SEED}
+    augment.build_grounding(folder / "grounding", boxes=folder / "boxes.jsonl", **options)
+    augment.build_numeric(folder / "numeric", questions=folder / "questions.jsonl", **options)
+    built = [folder / "grounding", folder / "numeric"]
+    rows, witnesses = ([line for part in built for line in read_lines(part / name)] for name in WRITTEN)
+    return rows, witnesses
 
 
 def credited(path: Path) -> list[dict]:

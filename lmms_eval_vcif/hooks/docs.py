@@ -53,6 +53,16 @@ def normal_docs(dataset: Dataset) -> Dataset:
     return _load(dataset, "mmifeval_pro", lambda row: row.subset != "hijack")
 
 
+def grounding_docs(dataset: Dataset) -> Dataset:
+    """The rows that ask for a box."""
+    return _load(dataset, "mmifeval_pro", lambda row: row.subset == "grounding")
+
+
+def numeric_docs(dataset: Dataset) -> Dataset:
+    """The rows that ask for a wrapped number."""
+    return _load(dataset, "mmifeval_pro", lambda row: row.subset == "numeric")
+
+
 def english_docs(dataset: Dataset) -> Dataset:
     """The rows whose instruction is English."""
     return _load(dataset, "mmifeval_pro", lambda row: row.language == "en")

@@ -1,6 +1,7 @@
 """The rows that ship with mmifeval_pro: what they promise, and that their pictures can be made again."""
 
 import json
+import sys
 from collections import Counter
 from importlib import resources
 from itertools import combinations
@@ -23,6 +24,7 @@ def read(path):
 ROWS = [Row.parse(value) for value in read(DATA / "rows.jsonl")]
 HIJACK = [row for row in ROWS if row.subset == "hijack"]
 NORMAL = [row for row in ROWS if row.subset == "normal"]
+AUGMENTED = {track: [row for row in ROWS if row.subset == track] for track in ("grounding", "numeric")}
 WITNESSES = {line["id"]: line["response"] for line in read(ROOT / "tests/golden/mmifeval_pro_witnesses.jsonl")}
 PICTURES = {picture["image"]: picture for picture in read(ROOT / "utils/embedded/pictures.jsonl")}
 
@@ -34,6 +36,37 @@ def test_counts_and_balance():
     assert languages["en"] / languages["zh"] == pytest.approx(1, abs=0.05)
     assert sum(len(row.constraints) for row in NORMAL) / len(NORMAL) == pytest.approx(3.0, abs=0.2)
     assert len({row.task for row in NORMAL}) == 24
+
+
+@pytest.mark.parametrize("track", AUGMENTED)
+def test_augmented_rows_are_in_balance(track):
+    assert Counter(row.language for row in AUGMENTED[track]) == {"en": 10, "zh": 10}
+    assert len({row.images[0] for row in AUGMENTED[track]}) >= 10
+
+
+def test_grounding_rows_use_every_layout_and_scale_and_ask_for_absent_objects():
+    forms = [row.constraints[0].params for row in AUGMENTED["grounding"]]
+    assert {form["layout"] for form in forms} == {"xyxy", "xywh", "pairs", "nested", "json"}
+    assert {form["scale"] for form in forms} == {"pixel", "norm1", "norm1000"}
+    absent = Counter(row.language for row in AUGMENTED["grounding"] if row.reference["box"] is None)
+    assert absent == {"en": 2, "zh": 2}
+
+
+def test_numeric_rows_hold_every_wrapper_and_the_kinds_of_numbers():
+    wrappers = [set(row.constraints[0].params) - {"count", "position"} for row in AUGMENTED["numeric"]]
+    for names in ({"open"}, {"open", "close"}, {"wrapper"}, {"pattern"}):
+        assert names in wrappers
+    kinds = {row.reference["kind"] for row in AUGMENTED["numeric"]}
+    assert kinds == {"year", "count", "percent", "currency", "number"}
+    assert sum("scientific_notation" in [c.type for c in row.constraints] for row in AUGMENTED["numeric"]) >= 2
+
+
+def test_boxes_are_measured_on_the_pictures_that_are_there():
+    from PIL import Image
+
+    for row in AUGMENTED["grounding"]:
+        with Image.open(DATA / row.images[0]) as picture:
+            assert (row.reference["width"], row.reference["height"]) == picture.size
 
 
 def test_every_subcategory_at_least_four_times_in_each_of_its_languages():
@@ -111,10 +144,22 @@ def test_pictures_are_there_small_credited_and_not_overused():
 
 
 def test_rows_say_where_their_pictures_come_from():
-    for row in NORMAL:
+    for row in (*NORMAL, *AUGMENTED["grounding"], *AUGMENTED["numeric"]):
         picture = PICTURES[row.images[0]]
         assert (row.source, row.source_id, row.license) == tuple(picture[k] for k in ("source", "source_id", "license"))
     assert {row.license for row in HIJACK} == {"Apache-2.0"}
+
+
+def test_augmented_rows_are_those_that_the_builders_make(tmp_path):
+    sys.path.insert(0, str(ROOT / "utils"))
+    try:
+        import make_embedded_data
+    finally:
+        sys.path.pop(0)
+    rows, witnesses = make_embedded_data.augmented(tmp_path)
+    stored = {value["id"]: value for value in read(DATA / "rows.jsonl")}
+    assert [stored[row["id"]] for row in rows] == rows
+    assert {line["id"]: line["response"] for line in witnesses} == {row["id"]: WITNESSES[row["id"]] for row in rows}
 
 
 def test_drawn_pictures_are_those_that_the_drawing_gives():

@@ -9,7 +9,7 @@ import pytest
 
 from lmms_eval_vcif import plugin
 
-NAMES = {f"mmifeval_pro{part}" for part in ("", "_hijack", "_normal", "_en", "_zh")}
+NAMES = {f"mmifeval_pro{part}" for part in ("", "_hijack", "_normal", "_grounding", "_numeric", "_en", "_zh")}
 NAMES |= {f"vcifbench{part}" for part in ("", "_base", "_selection", "_conflict")}
 NAMES |= {f"vcifbench_base_{side}p_{fps}fps" for side in (224, 480, 720, 1080) for fps in (0.25, 0.5, 1, 2)}
 

@@ -8,7 +8,7 @@ from .conftest import replayed
 from .rows import write_responses
 from .running import run_harness
 
-PARTS = ("hijack", "normal", "en", "zh")
+PARTS = ("hijack", "normal", "grounding", "numeric", "en", "zh")
 
 
 @pytest.fixture(scope="module")
@@ -28,6 +28,8 @@ def test_the_tasks_part_the_rows(rows):
     assert ids["hijack"] | ids["normal"] == ids["en"] | ids["zh"] == ids["all"]
     assert not ids["hijack"] & ids["normal"] and not ids["en"] & ids["zh"]
     assert len(ids["hijack"]) >= 96
+    assert ids["grounding"] | ids["numeric"] <= ids["normal"] and not ids["grounding"] & ids["numeric"]
+    assert len(ids["grounding"]) == len(ids["numeric"]) == 20
 
 
 def test_all_tasks_are_over_the_same_data(rows):

@@ -43,7 +43,7 @@ def config(request):
 
 
 def test_there_is_one_file_a_task():
-    names = {f"mmifeval_pro{part}" for part in ("", "_hijack", "_normal", "_en", "_zh")}
+    names = {f"mmifeval_pro{part}" for part in ("", "_hijack", "_normal", "_grounding", "_numeric", "_en", "_zh")}
     names |= {f"vcifbench{part}" for part in ("", "_base", "_selection", "_conflict")} | set(BUDGETS)
     assert {file.name.removesuffix(".yaml") for file in FILES} == names
     assert all(f"task: {file.name.removesuffix('.yaml')}\n" in file.read_text(encoding="utf-8") for file in FILES)

@@ -54,6 +54,6 @@ def test_the_wheel_brings_tasks_rows_and_pictures(site, tmp_path, place):
     found = json.loads(done.stdout.splitlines()[-1])
     if place == "elsewhere":
         assert found["package"].startswith(str(site))
-    assert len(found["tasks"]) == 5
+    assert len(found["tasks"]) == 7
     assert found["rows"] >= 300
     assert min(found["picture"]) > 50
