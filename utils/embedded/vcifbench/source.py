@@ -105,3 +105,21 @@ def _reference(entry: Mapping[str, Any], index: int) -> dict[str, Any]:
 
 def _json(value: Mapping[str, Any]) -> str:
     return json.dumps(value, ensure_ascii=False) if value else ""
+
+
+def example(entry: Mapping[str, Any], index: int) -> Mapping[str, Any]:
+    """The example of an entry's row (0, or 1 for the second option order)."""
+    return entry["examples"][index] if "examples" in entry else entry["example"]
+
+
+def example_response(entry: Mapping[str, Any], index: int) -> str:
+    """The answer of an example: its own, or the witness with replacements. Raises ValueError for one that is not there."""
+    given = example(entry, index)
+    if "response" in given:
+        return given["response"].strip()
+    text = entry["witness"].strip()
+    for old, new in given.get("replace", ()):
+        if old not in text:
+            raise ValueError(f"{entry['id']}: {old!r} is not in the witness")
+        text = text.replace(old, new)
+    return text
