@@ -40,7 +40,7 @@ def read_questions(path: Path, images: Path, languages: Sequence[str]) -> Iterat
         where = f"{path.name}:{number}"
         try:
             if isinstance(value, Problem):
-                raise Unusable("unreadable", value.problem)
+                raise Unusable("unreadable", value.message)
             question = _question(value, images, languages)
             key = (question.image, question.question.casefold())
             if key in asked:

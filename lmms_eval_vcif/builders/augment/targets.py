@@ -78,7 +78,7 @@ def read_plain(path: Path, images: Path, languages: Sequence[str]) -> Iterator[F
         where = f"{path.name}:{number}"
         try:
             if isinstance(value, Problem):
-                raise Unusable("unreadable", value.problem)
+                raise Unusable("unreadable", value.message)
             yield where, checked(_plain(value, images), languages)
         except Unusable as error:
             yield where, error
