@@ -27,6 +27,9 @@ OPENING_QUOTES = "\"'“‘«‹「『＂＇"
 CLOSING_BRACKETS = ")]}）】］｝》〉〕"
 OPENING_BRACKETS = "([{（【［｛《〈〔"
 
+ALPHANUMERIC = re.compile("[^\\W_](?!\ufe0f?\u20e3)")
+"""A letter or a digit; not the digit of a keycap, which is a pictograph."""
+
 _SINGLE_QUOTES = "‘’‚‛ʼʹ′＇"
 _DOUBLE_QUOTES = "“”„‟″＂"
 _CASE_VARIANTS = ("ςσ", "ſs", "ıi", "µμ", "ϐβ", "ϑθ", "ϕφ", "ϖπ", "ϰκ", "ϱρ", "ϵε")

@@ -14,7 +14,7 @@ from .languages import language as rules_of
 from .lazy import lazy
 from .numbers import Number, read_numbers
 from .paragraphs import paragraphs, parts_between
-from .phrases import Phrase, ends_with, find, starts_with
+from .phrases import FENCES, Phrase, ends_with, find, starts_with
 from .reader import read_blocks
 from .scripts import letters
 from .segments import Segment, segments
@@ -256,14 +256,16 @@ class Text:
         fragment = self.source if within is None else within.strip()
         head = fragment[: 2 * len(phrase) + 500]
         phrase = self._fold(normalize("NFC", phrase)).strip()
-        return any(starts_with(self._fold(text), phrase) for text in (head, read_inline(head).plain))
+        seen = [head] if head.startswith(FENCES) else [head, read_inline(head).plain]
+        return any(starts_with(self._fold(text), phrase) for text in seen)
 
     def ends_with(self, phrase: str, *, within: str | None = None) -> bool:
         """Whether the answer, or a part of it, ends with a phrase; one closing quote or bracket may follow it."""
         fragment = self.source if within is None else within.strip()
         tail = fragment[-2 * len(phrase) - 500 :]
         phrase = self._fold(normalize("NFC", phrase)).strip()
-        return any(ends_with(self._fold(text), phrase) for text in (tail, read_inline(tail).plain))
+        seen = [tail] if tail.endswith(FENCES) else [tail, read_inline(tail).plain]
+        return any(ends_with(self._fold(text), phrase) for text in seen)
 
     def _fold(self, text: str) -> str:
         text = fold_quotes(_BLANKS.sub(" ", text))

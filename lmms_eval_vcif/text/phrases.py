@@ -14,8 +14,10 @@ from typing import NamedTuple
 
 from .characters import CLOSING_BRACKETS, CLOSING_QUOTES, fold_case, fold_quotes, is_unspaced
 
-_HEAD_MARKS = re.compile(r"(?:#{1,6}[ \t]+)?[*_~`]*")
-_TAIL_MARKS = re.compile(r"[*_~`]+$")
+_HEAD_MARKS = re.compile(r"(?:#{1,6}[ \t]+)?(?:[*_]|~{1,2}(?!~)|`{1,2}(?!`))*")
+_TAIL_MARKS = re.compile(r"(?:[*_]|(?<!~)~{1,2}|(?<!`)`{1,2})+$")
+FENCES = ("```", "~~~")
+"""What a code fence is made of: no emphasis, so that nothing is looked for behind it."""
 
 
 class Phrase(NamedTuple):

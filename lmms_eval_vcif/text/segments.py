@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from .blocks import Block, Item
+from .characters import ALPHANUMERIC
 from .sentences import split
 
 _ALL_BOLD = re.compile(r"(?:\*\*[^*]+\*\*|__[^_]+__)[:：]?")
 _STOP = re.compile(r"[.!?…。！？．｡؟।][\"'”’»)\]）】」』》*_`~\s]*$")
 _FIRST = re.compile(r"[\s\"'“‘(*_`~]*")
-_ALPHANUMERIC = re.compile(r"[^\W_]")
 
 
 class Segment(NamedTuple):
@@ -58,7 +58,7 @@ def _paragraph(lines: list[str]) -> Iterator[Segment]:
             continue
         pieces = split(chunk)
         for piece in pieces:
-            if _ALPHANUMERIC.search(piece):
+            if ALPHANUMERIC.search(piece):
                 title = len(pieces) == 1 and _STOP.search(piece) is None
                 yield Segment(piece, "title" if title else "sentence", True)
 
@@ -72,7 +72,7 @@ def _item(item: Item) -> Iterator[Segment]:
             continue
         blank = " " if item.spaced else ""
         kind = "item" if segment.kind in ("sentence", "title", "heading") else segment.kind
-        counted = segment.counted or segment.kind == "heading"
+        counted = segment.counted or (segment.kind == "heading" and ALPHANUMERIC.search(segment.text) is not None)
         yield Segment(f"{mark}{blank}{segment.text}", kind, counted, mark)
         mark = ""
 

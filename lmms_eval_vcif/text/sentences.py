@@ -10,12 +10,15 @@ import re
 from bisect import bisect_right
 
 from .abbreviations import ABBREVIATIONS, BEFORE_NUMBER, BEFORE_STARTER, NAMES_WITH_MARK, NEVER_END, SPEECH, STARTERS
-from .characters import EMOJI, UNSPACED, is_unspaced
+from .characters import ALPHANUMERIC, EMOJI, UNSPACED, is_unspaced
 
 _WIDE = "。！？．｡"
+STOPS = f".!?…{_WIDE}؟।॥"
+"""Inside of a character class: the marks that may end a sentence."""
+
 _CLOSERS = "\"'”’»›)\\]}）】］」』》〉〕*_`~"
 _CANDIDATE = re.compile(
-    rf"(?P<stop>[.!?…{_WIDE}؟।॥]+)"
+    rf"(?P<stop>[{STOPS}]+)"
     rf"(?P<closers>(?:[{_CLOSERS}]+|[ \u00a0\u202f]»|\s?[{EMOJI}][{EMOJI}\ufe0f\u200d]*|\[\^?\d{{1,3}}\])*)"
     r"(?P<gap>\s*)"
 )
@@ -36,7 +39,6 @@ _CONTINUES_QUOTE = _CONTINUES | frozenset("的地得等之与和或")
 _SPEECH_EN = re.compile(rf"(?:(?:[Tt]he\s)?[\w'’.-]+\s(?:[A-Z][\w'’-]+\s)?)?(?:{SPEECH})\b")
 _LETTER = re.compile(r"[^\W\d_]")
 _CAPITAL_AFTER_STOP = re.compile(r"[.!?][\"'”’)\]*_]*\s+[\"'“‘(*_]*[A-Z]")
-_ALPHANUMERIC = re.compile(r"[^\W_]")
 
 
 def split(text: str) -> list[str]:
@@ -62,7 +64,7 @@ def _attach_empty(pieces: list[str]) -> list[str]:
     """Join pieces without a letter or digit (an emoji, a lone mark) to the sentence before them."""
     joined: list[str] = []
     for piece in pieces:
-        if joined and not _ALPHANUMERIC.search(piece):
+        if joined and not ALPHANUMERIC.search(piece):
             joined[-1] = f"{joined[-1]} {piece}".strip()
         elif piece:
             joined.append(piece)
@@ -176,7 +178,7 @@ def _opens_part(text: str, start: int, position: int, token: str) -> bool:
     before = text[max(start, position - 200) : position].rstrip()
     if before[-1:] in tuple("：:；;，,、") or (token.isdecimal() and f"{int(token) - 1}. " in before):
         return True
-    return _ALPHANUMERIC.search(text, start, position) is None
+    return ALPHANUMERIC.search(text, start, position) is None
 
 
 def _bracket_spans(text: str) -> list[tuple[int, int]]:
@@ -201,4 +203,4 @@ def _inside(text: str, spans: list[tuple[int, int]], start: int, position: int) 
     if index < 0 or spans[index][1] < position:
         return False
     begin = spans[index][0]
-    return text[begin] in "《〈" or _ALPHANUMERIC.search(text, start, begin) is not None
+    return text[begin] in "《〈" or ALPHANUMERIC.search(text, start, begin) is not None

@@ -82,6 +82,9 @@ def test_offsets_are_those_of_the_folded_text():
         ("en", "Notebook prices", "Note", False),
         ("en", "**Note** this", "**Note**", True),
         ("en", "Dear\nSam, hi", "Dear Sam,", True),
+        ("en", "`Dear` Sam, hi", "Dear", True),
+        ("en", "```\nDear Sam,\n```", "Dear Sam,", False),
+        ("en", "```json\n{}\n```", "json", False),
         ("zh", "尊敬的用户：您好。", "尊敬的用户:", True),
         ("zh", "**尊敬的用户：**您好。", "尊敬的用户：", True),
         ("zh", "# 尊敬的*用户*：您好。", "尊敬的用户：", True),
@@ -91,6 +94,9 @@ def test_offsets_are_those_of_the_folded_text():
         ("zh", "AIDS很可怕", "AI", False),
         ("zh", "**注意**这个", "**注意**", True),
         ("zh", "尊敬的用户：\n您好", "尊敬的用户： 您好", True),
+        ("zh", "`尊敬`的用户", "尊敬", True),
+        ("zh", "```\n尊敬的用户：\n```", "尊敬的用户：", False),
+        ("zh", "~~~json\n{}\n~~~", "json", False),
     ],
 )
 def test_starts_with(language, response, phrase, starts):
@@ -107,6 +113,8 @@ def test_starts_with(language, response, phrase, starts):
         ("en", "Any questions? 😊", "Any questions?", False),
         ("en", "Any questions? Ask.", "Any questions?", False),
         ("en", "a footnote", "note", False),
+        ("en", "That is `all`", "all", True),
+        ("en", "```\nThat is all\n```", "That is all", False),
         ("zh", "就是这些。谢谢!", "谢谢！", True),
         ("zh", "就是这些。**谢谢！**", "谢谢！", True),
         ("zh", "就是这些。*谢*谢！", "谢谢！", True),
@@ -114,6 +122,8 @@ def test_starts_with(language, response, phrase, starts):
         ("zh", "谢谢！😊", "谢谢！", False),
         ("zh", "谢谢！请问。", "谢谢！", False),
         ("zh", "用OpenAI", "AI", False),
+        ("zh", "就是`这些`", "这些", True),
+        ("zh", "```\n就是这些\n```", "就是这些", False),
     ],
 )
 def test_ends_with(language, response, phrase, ends):

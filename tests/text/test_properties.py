@@ -57,6 +57,10 @@ FRAGMENTS = st.sampled_from(
 TEXTS = st.one_of(
     st.text(max_size=60), st.lists(FRAGMENTS, max_size=40).map("".join), st.text(st.characters(), max_size=40)
 )
+RUN_TOGETHER = [
+    *("Aa", "bb", "C", "中", "说", "है", "1", "½", "1️⃣", "Mr", "!", ".", "?", "。", "…", "،", "!!", "，", " ", "\n"),
+    *("- ", "“", "”", "(", ")", "[", "](", "]", "|", "**", "_", "`", "http://a.Bb "),
+]
 LANGUAGES = st.sampled_from(["en", "zh", "fr", "ja"])
 HOSTILE = [
     *(
@@ -152,6 +156,17 @@ def test_sentences_made_of_simple_ones_count_as_many(parts):
 )
 def test_chinese_sentences_made_of_simple_ones_count_as_many(parts):
     assert len(Text("".join(words + stop for words, stop in parts), "zh").sentences) == len(parts)
+
+
+@given(st.one_of(TEXTS, st.lists(st.sampled_from(RUN_TOGETHER), max_size=20).map("".join)), LANGUAGES)
+@example("Aa!Bb!Cc!Dd", "en")
+@example("①# **", "en")
+@example("~1️⃣~", "fr")
+@example("他说“停。”然后走了！好", "en")
+@settings(max_examples=500)
+def test_a_sentence_holds_a_word(response, language):
+    text = Text(response, language)
+    assert len(text.sentences) <= len(text.words)
 
 
 @given(TEXTS, LANGUAGES)

@@ -21,6 +21,8 @@ EN = [
     ("“Stop!” (he said) ... 'no'", ["Stop", "he", "said", "no"]),
     ("snake_case __init__ *x*", ["snake_case", "init", "x"]),
     ("team🎉 naïve café's", ["team", "naïve", "café's"]),
+    ("We won!You lost.See a.org", ["We", "won", "You", "lost", "See", "a.org"]),
+    ("a foo@ and foo@ – naïve", ["a", "foo", "and", "foo", "naïve"]),
 ]
 ZH = [
     ("我用Python写代码。", ["我", "用", "Python", "写", "代", "码"]),
@@ -37,6 +39,8 @@ ZH = [
     ("“停！”（他说）……‘不’", ["停", "他", "说", "不"]),
     ("𠮷野家二〇二四，人々", ["𠮷", "野", "家", "二", "〇", "二", "四", "人", "々"]),
     ("全角１２３和Ｐｙ", ["全", "角", "１２３", "和", "Ｐｙ"]),
+    ("我赢了!你输了.见a.org", ["我", "赢", "了", "你", "输", "了", "见", "a", "org"]),
+    ("好foo@和foo@", ["好", "foo", "和", "foo"]),
 ]
 
 
