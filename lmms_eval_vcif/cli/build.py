@@ -111,3 +111,31 @@ def compose(
         typer.echo(f"{short_language}: in fewer than {at_least} rows: {few}", err=True)
     if manifest["short"]:
         raise typer.Exit(1)
+
+
+@app.command()
+def clips(
+    out: Annotated[Path, typer.Argument(help="Folder to write.")],
+    script: Annotated[
+        list[Path] | None, typer.Option(help="A script (YAML) or a folder of them; repeatable. Default: our own.")
+    ] = None,
+    backwards: Annotated[bool, typer.Option(help="Write each clip played backwards, too.")] = False,
+) -> None:
+    """Short videos with known events, drawn from scripts: who stands where, and what happens when.
+
+    Writes NAME.mp4 and NAME.events.json for each script, and manifest.json. Same script, same bytes. Needs the extra
+    build and PyAV.
+
+    \b
+    Example:
+      vcif build clips my_clips --script my_scripts --backwards
+    """
+    from ..builders.clips import ScriptError
+    from ..builders.clips import build as build_clips
+
+    try:
+        manifest = build_clips(out, scripts=script or [], backwards=backwards)
+    except ScriptError as error:
+        typer.echo(f"vcif: {error}", err=True)
+        raise typer.Exit(2) from None
+    typer.echo(f"{len(manifest['clips'])} clips in {out}", err=True)

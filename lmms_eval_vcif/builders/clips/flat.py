@@ -110,7 +110,7 @@ def watering_can(canvas: Canvas, at: Point, tilt: float, pouring: bool, colour: 
 
 
 def face(canvas: Canvas, at: Point, size: float, smile: float, open: float = 0.0, tears: bool = False) -> None:
-    """A child's face with brown hair. `smile` runs from -1 (corners of the mouth down) to 1 (up), `open` from 0 to 1."""
+    """A child's face with brown hair. `smile` runs from -1 (corners of the mouth down) to 1, `open` from 0 to 1."""
     x, y = at
     r = size / 2
     canvas.disc((x, y), r, "#e8b88f")
@@ -122,7 +122,10 @@ def face(canvas: Canvas, at: Point, size: float, smile: float, open: float = 0.0
         canvas.disc(eye, r * 0.075, INK)
         brow = (-smile if smile < 0 else 0.0) * r * 0.12
         canvas.line(
-            [(eye[0] - sign * r * 0.16, eye[1] - r * 0.24 - brow), (eye[0] + sign * r * 0.16, eye[1] - r * 0.24 + brow)],
+            [
+                (eye[0] - sign * r * 0.16, eye[1] - r * 0.24 - brow),
+                (eye[0] + sign * r * 0.16, eye[1] - r * 0.24 + brow),
+            ],
             "#5b3a23",
             r * 0.06,
         )
@@ -136,7 +139,9 @@ def _mouth(canvas: Canvas, at: Point, r: float, smile: float, open: float) -> No
     if open > 0.1:
         canvas.ellipse((x - r * 0.24, y - r * 0.28 * open, x + r * 0.24, y + r * 0.28 * open), "#8c2f39")
         return
-    points = [(x + r * 0.42 * (i / 8 - 1), y - smile * r * 0.24 * (i / 8 - 1) ** 2 + smile * r * 0.1) for i in range(17)]
+    points = [
+        (x + r * 0.42 * (i / 8 - 1), y - smile * r * 0.24 * (i / 8 - 1) ** 2 + smile * r * 0.1) for i in range(17)
+    ]
     canvas.line(points, "#8c2f39", r * 0.07)
 
 
@@ -156,4 +161,6 @@ def turned(centre: Point, degrees: float):
     ]
 
 
-THINGS = {f.__name__: f for f in (ball, block, crate, words, notice, window, candle, seedling, watering_can, face, balloon)}
+THINGS = {
+    f.__name__: f for f in (ball, block, crate, words, notice, window, candle, seedling, watering_can, face, balloon)
+}

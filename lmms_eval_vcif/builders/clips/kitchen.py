@@ -32,7 +32,7 @@ def cup(canvas: Canvas, at: Point, size: float, colour: str, level: float = 0.0,
 
 
 def kettle(canvas: Canvas, at: Point, tilt: float, pouring: bool, colour: str, fall: float = 70) -> None:
-    """A kettle, its spout to the right, tipped by `tilt` degrees; `at` is its middle, `fall` how far the water falls."""
+    """A kettle, its spout to the right, tipped by `tilt` degrees; `at` is its middle; its water falls `fall` pixels."""
     turn = turned(at, tilt)
     canvas.line(turn([(-34, -36), (-30, -66), (30, -66), (34, -36)]), "#39424e", 8)
     canvas.polygon(turn([(-34, -40), (34, -40), (52, 42), (-52, 42)]), colour)
@@ -56,7 +56,9 @@ def layer(canvas: Canvas, at: Point, kind: str, width: float = 170) -> None:
     """A layer of a sandwich (bread, lettuce, tomato, cheese or ham) from the side; `at` is the middle of its foot."""
     colour, height, radius = _LAYERS[kind]
     x, y = at
-    canvas.rect((x - width / 2, y - height, x + width / 2, y), colour, outline=shade(colour, 0.75), width=2, radius=radius)
+    canvas.rect(
+        (x - width / 2, y - height, x + width / 2, y), colour, outline=shade(colour, 0.75), width=2, radius=radius
+    )
     if kind == "lettuce":
         for i in range(9):
             canvas.disc((x - width / 2 + width * (i + 0.5) / 9, y - 3), 8, shade(colour, 0.9))
@@ -91,19 +93,24 @@ def cloth(canvas: Canvas, at: Point, colour: str, charred: float = 0.0) -> None:
 def flame(canvas: Canvas, at: Point, size: float, phase: float = 0.0) -> None:
     """Flames of `size` pixels, licking to the sides with `phase`; `at` is the middle of their foot."""
     x, y = at
-    for dx, height, colour in ((-0.28, 0.7, "#e2522b"), (0.26, 0.78, "#e2522b"), (0, 1, "#f2902e"), (0, 0.6, "#fbe26a")):
+    for dx, height, colour in (
+        (-0.28, 0.7, "#e2522b"),
+        (0.26, 0.78, "#e2522b"),
+        (0, 1, "#f2902e"),
+        (0, 0.6, "#fbe26a"),
+    ):
         lean = math.sin(phase + 4 * dx) * size * 0.12
         foot = x + dx * size
-        canvas.polygon(
-            [(foot - size * 0.22, y), (foot + lean, y - size * height), (foot + size * 0.22, y)], colour
-        )
+        canvas.polygon([(foot - size * 0.22, y), (foot + lean, y - size * height), (foot + size * 0.22, y)], colour)
 
 
 def smoke(canvas: Canvas, at: Point, size: float, colour: str = "#7b8794") -> None:
     """A cloud of smoke that rises from `at`, `size` pixels high."""
     x, y = at
     for i in range(5):
-        canvas.disc((x + 12 * math.sin(i * 1.7), y - size * (i + 0.5) / 5), size * (0.1 + 0.03 * i), shade(colour, 1 + 0.1 * i))
+        canvas.disc(
+            (x + 12 * math.sin(i * 1.7), y - size * (i + 0.5) / 5), size * (0.1 + 0.03 * i), shade(colour, 1 + 0.1 * i)
+        )
 
 
 THINGS = {f.__name__: f for f in (cup, kettle, tea_bag, layer, board, stove, cloth, flame, smoke)}

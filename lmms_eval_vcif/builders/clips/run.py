@@ -34,6 +34,8 @@ def build(out: str | Path, *, scripts: Iterable[str | Path] = (), backwards: boo
     names = [script.name for script in loaded]
     if twice := sorted({name for name in names if names.count(name) > 1}):
         raise ScriptError(f"two scripts are named {twice[0]!r}")
+    for script in loaded:
+        _check(script)
     clips = []
     for script in loaded:
         clips.append(_film(script, out))
@@ -44,6 +46,14 @@ def build(out: str | Path, *, scripts: Iterable[str | Path] = (), backwards: boo
     manifest = {"builder": "clips", "clips": clips}
     write_json(out / "manifest.json", manifest)
     return manifest
+
+
+def _check(script: Script) -> None:
+    """Draw all actors once, the hidden ones too. Raises ScriptError for one that can't be drawn."""
+    try:
+        draw(script, {name: {**properties, "shown": True} for name, properties in script.actors.items()})
+    except ScriptError as error:
+        raise ScriptError(f"{script.name}: {error}") from None
 
 
 def _film(script: Script, out: Path) -> dict[str, Any]:

@@ -29,7 +29,7 @@ SECONDS = (8, 20)
 """The shortest and the longest clip: at half a frame a second even the shortest shows several frames."""
 
 RATES = (8, 30)
-"""The fewest and the most frames per second: at 8, the shortest clip has twice as many frames as any model class takes."""
+"""The fewest and the most frames per second: at 8, the shortest clip has 64 frames; a model class may need 32."""
 
 SCRIPTS = Path(__file__).parent / "scripts"
 """The scripts that come with the package."""
@@ -153,7 +153,9 @@ def _event(index: int, value: Any, seconds: float, actors: Mapping[str, Any]) ->
             raise ScriptError(f"{where}.changes: {nearest(name, actors)}")
         for field in properties:
             if field not in actors[name]:
-                raise ScriptError(f"{where}.changes.{name}: {field!r} has no value at the start; actors.{name} needs one")
+                raise ScriptError(
+                    f"{where}.changes.{name}: {field!r} has no value at the start; actors.{name} needs one"
+                )
     return Event(float(when[0]), float(when[1]), str(value["what"]), changes)
 
 

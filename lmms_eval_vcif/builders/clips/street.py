@@ -28,15 +28,27 @@ def car(canvas: Canvas, at: Point, size: float, colour: str, braking: bool = Fal
     """A car that points to the right; `at` is the middle between its wheels on the road, `size` its length."""
     x, y = at
     canvas.polygon(
-        [(x - size * 0.3, y - size * 0.26), (x - size * 0.2, y - size * 0.42), (x + size * 0.14, y - size * 0.42), (x + size * 0.28, y - size * 0.26)],
+        [
+            (x - size * 0.3, y - size * 0.26),
+            (x - size * 0.2, y - size * 0.42),
+            (x + size * 0.14, y - size * 0.42),
+            (x + size * 0.28, y - size * 0.26),
+        ],
         shade(colour, 0.85),
     )
     canvas.polygon(
-        [(x - size * 0.24, y - size * 0.27), (x - size * 0.17, y - size * 0.38), (x + size * 0.12, y - size * 0.38), (x + size * 0.22, y - size * 0.27)],
+        [
+            (x - size * 0.24, y - size * 0.27),
+            (x - size * 0.17, y - size * 0.38),
+            (x + size * 0.12, y - size * 0.38),
+            (x + size * 0.22, y - size * 0.27),
+        ],
         "#cfe3f5",
     )
     canvas.rect((x - size * 0.5, y - size * 0.28, x + size * 0.5, y - size * 0.08), colour, radius=size * 0.06)
-    canvas.rect((x - size * 0.5, y - size * 0.24, x - size * 0.46, y - size * 0.16), "#ff4a3d" if braking else "#8c2f39")
+    canvas.rect(
+        (x - size * 0.5, y - size * 0.24, x - size * 0.46, y - size * 0.16), "#ff4a3d" if braking else "#8c2f39"
+    )
     _wheels(canvas, (x, y), size, (-0.28, 0.28), size * 0.1)
 
 
@@ -72,7 +84,7 @@ def walker(canvas: Canvas, at: Point, size: float, coat: str, stride: float = 0.
 
 
 def door(canvas: Canvas, at: Point, width: float, height: float, colour: str, opening: float = 0.0) -> None:
-    """A door in its frame; `opening` from 0 (shut) to 1 shows the bright room behind; `at` is the middle of its foot."""
+    """A door in its frame; `opening` from 0 (shut) to 1 shows the room behind; `at` is the middle of its foot."""
     x, y = at
     left, right = x - width / 2, x + width / 2
     canvas.rect((left - 8, y - height - 8, right + 8, y), "#f7f3e8")

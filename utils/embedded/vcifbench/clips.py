@@ -23,7 +23,7 @@ LICENCES = {
 }
 
 
-def credits() -> dict[str, dict[str, str]]:
+def credit_of_clips() -> dict[str, dict[str, str]]:
     """Source, source_id and license of each clip, as rows carry them, and whom to credit."""
     plan = yaml.safe_load((HERE / "clips.yml").read_text(encoding="utf-8"))
     return {name: _credit(name, plan) for name in plan["clips"]}
@@ -49,7 +49,7 @@ def notice() -> str:
         "clips were made for this project. Type in them is set in Noto Sans SC (SIL Open Font License 1.1).",
         "",
     ]
-    for name, credit in sorted(credits().items(), key=lambda item: (item[1]["source"], item[0])):
+    for name, credit in sorted(credit_of_clips().items(), key=lambda item: (item[1]["source"], item[0])):
         lines.append(
             f"videos/{name}.mp4: {credit['credit']}; {credit['source']}: {credit['source_id']}; {credit['license']}"
         )

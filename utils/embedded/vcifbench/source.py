@@ -10,7 +10,7 @@ import yaml
 
 from lmms_eval_vcif.constraints import catalogue
 
-from .clips import HERE, credits
+from .clips import HERE, credit_of_clips
 
 ROWS = HERE / "rows"
 LETTERS = ("A", "B")
@@ -25,7 +25,7 @@ def read() -> list[dict[str, Any]]:
 
 def rows() -> list[dict[str, Any]]:
     """All rows: base, then selection items in both orders, then conflict items."""
-    credit = credits()
+    credit = credit_of_clips()
     order = {"base": 0, "selection": 1, "conflict": 2}
     made = [row for entry in read() for row in _rows(entry, credit[entry["video"]])]
     return sorted(made, key=lambda row: order[row["subset"]])
@@ -45,6 +45,25 @@ def row_ids(entry: Mapping[str, Any]) -> list[str]:
 def subset(entry: Mapping[str, Any]) -> str:
     """Where an entry belongs."""
     return "selection" if "options" in entry else "conflict" if "template" in entry else "base"
+
+
+def example(entry: Mapping[str, Any], index: int) -> Mapping[str, Any]:
+    """The example of an entry's row (0, or 1 for the second option order)."""
+    return entry["examples"][index] if "examples" in entry else entry["example"]
+
+
+def example_response(entry: Mapping[str, Any], index: int) -> str:
+    """The answer of an example: its own, or the witness with replacements. Raises ValueError for a replacement of
+    what the witness does not hold."""
+    given = example(entry, index)
+    if "response" in given:
+        return given["response"].strip()
+    text = entry["witness"].strip()
+    for old, new in given.get("replace", ()):
+        if old not in text:
+            raise ValueError(f"{entry['id']}: {old!r} is not in the witness")
+        text = text.replace(old, new)
+    return text
 
 
 def _rows(entry: Mapping[str, Any], credit: Mapping[str, str]) -> Iterator[dict[str, Any]]:
@@ -105,21 +124,3 @@ def _reference(entry: Mapping[str, Any], index: int) -> dict[str, Any]:
 
 def _json(value: Mapping[str, Any]) -> str:
     return json.dumps(value, ensure_ascii=False) if value else ""
-
-
-def example(entry: Mapping[str, Any], index: int) -> Mapping[str, Any]:
-    """The example of an entry's row (0, or 1 for the second option order)."""
-    return entry["examples"][index] if "examples" in entry else entry["example"]
-
-
-def example_response(entry: Mapping[str, Any], index: int) -> str:
-    """The answer of an example: its own, or the witness with replacements. Raises ValueError for one that is not there."""
-    given = example(entry, index)
-    if "response" in given:
-        return given["response"].strip()
-    text = entry["witness"].strip()
-    for old, new in given.get("replace", ()):
-        if old not in text:
-            raise ValueError(f"{entry['id']}: {old!r} is not in the witness")
-        text = text.replace(old, new)
-    return text
