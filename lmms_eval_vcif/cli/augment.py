@@ -80,6 +80,39 @@ def numeric(
     _report(build_numeric, out, {"questions": questions}, images, language, rows, distinct, seed)
 
 
+@app.command()
+def reword(
+    out: Annotated[Path, typer.Argument(help="Folder to write; a run that was stopped there goes on.")],
+    rows: Annotated[Path, typer.Option(help="rows.jsonl of a finished set, its pictures beside it.")],
+    seed: Annotated[int, typer.Option(help="Kept in the manifest; a model draws as it likes.")] = 0,
+    threads: Annotated[int, typer.Option(help="Requests at a time.")] = 16,
+    review: Annotated[bool, typer.Option("--review", help="Stop for a person's decisions, in review/.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the prompt and an estimate of tokens.")] = False,
+) -> None:
+    """The queries of a finished set written anew by a model, what the checks read kept letter by letter.
+
+    Asks a writer (VCIF_WRITER_MODEL, _BASE_URL, _API_KEY). A reply that lost or added something is asked for once
+    more, and then costs its row. Needs the extra judge.
+
+    \b
+    Example:
+      VCIF_WRITER_MODEL=m VCIF_WRITER_BASE_URL=http://localhost:8000/v1 \\
+      vcif build augment reword reworded --rows my_set/rows.jsonl
+    """
+    from ..builders.augment.reword import keep_witnesses, plan
+    from ..data.problems import DataError
+    from .build_pipeline import Running, go
+
+    running = Running(seed, threads, review=("reword",) if review else (), dry_run=dry_run)
+    try:
+        go(out, running, lambda **settings: plan(rows, **settings))
+        if not dry_run:
+            keep_witnesses(rows, out)
+    except DataError as error:
+        typer.echo(f"vcif: {error}", err=True)
+        raise typer.Exit(2) from None
+
+
 def _report(
     build: Callable[..., dict[str, Any]],
     out: Path,

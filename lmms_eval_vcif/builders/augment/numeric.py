@@ -71,7 +71,7 @@ def draw_row(question: Question, wrapper: Wrapper, number: int, rng: random.Rand
         stated.append(("scientific_notation", notation, {"significant_digits": precision.significant_digits}))
         said = value + space + notation
     instruction = _filled(rng.choice(bank["frames"]), {"question": question.question, "wrap": wrap, "value": said})
-    reference = {"value": precision.value, "kind": question.answer.kind}
+    reference = {"question": question.question, "value": precision.value, "kind": question.answer.kind}
     id_ = f"numeric-{question.language}-{number:05d}"
     row = row_of(question, "numeric", TASK, id_, instruction, stated, reference, seed)
     return row, _witness(wrapper, precision, bank, rng)
