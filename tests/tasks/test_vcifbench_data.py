@@ -190,7 +190,7 @@ def test_recorded_judgements_decide_what_is_open_without_them(row):
     )
     opened = [verdict.constraint for verdict in alone if verdict.passed is None]
     assert opened == [constraint.id for constraint in row.constraints if method_of(row, constraint) == "judge"]
-    assert None not in [verdict.passed for verdict in judged]
+    assert None not in [verdict.passed for verdict in judged], "run utils/make_vcifbench_data.py examples"
     assert [(v.constraint, v.passed) for v in judged if v.constraint not in opened] == [
         (v.constraint, v.passed) for v in alone if v.constraint not in opened
     ]
