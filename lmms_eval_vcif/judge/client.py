@@ -53,7 +53,11 @@ class Client:
         with _limit(self.settings.base_url, self.settings.concurrency):
             for _ in range(MOST_ADAPTATIONS):
                 try:
-                    return _completion(self._openai().chat.completions.create(**self._request(messages, schema)))
+                    body = self._request(messages, schema)
+                    # as `extra_body` it goes out as it is: the client would walk through every frame for what it may
+                    # rename, for longer than all else that a request takes here, and refuse what only some servers know
+                    create = self._openai().chat.completions.create
+                    return _completion(create(model=self.settings.model, messages=[], extra_body=body))
                 except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
                     if not self._adapt(error, schema is not None):
                         raise self._failure(error) from None
