@@ -43,7 +43,9 @@ class Block:
     @lazy
     def text(self) -> str:
         """The block as rendered, without marks and empty lines."""
-        return "\n".join(line for line in plain_lines(self) if line.strip()).strip()
+        lines = [""] * len(self.lines)
+        write_plain(self, lines, self.start)
+        return "\n".join(line for line in lines if line.strip()).strip()
 
     @lazy
     def inline(self) -> Inline:
@@ -115,19 +117,22 @@ def cells(line: str) -> list[str]:
     return [cell.replace("\0", "|").strip() for cell in row.removeprefix("|").removesuffix("|").split("|")]
 
 
-def plain_lines(block: Block, code: bool = True) -> list[str]:
-    """As many lines as the block has, without their marks; without `code`, code is left out too."""
-    kind, count = block.kind, len(block.lines)
+def write_plain(block: Block, lines: list[str], first: int = 0, code: bool = True) -> None:
+    """Write the block without marks over `lines`, empty ones that stand for the answer's from line `first` on.
+
+    Without `code`, code is left out too.
+    """
+    begin, kind = block.start - first, block.kind
     if kind in ("paragraph", "heading"):
-        lines = (block.inline.plain if code else block.inline.prose).split("\n")
+        written = (block.inline.plain if code else block.inline.prose).split("\n")
     elif kind == "code":
-        lines = ["", *block.body] if code else []
+        written = ["", *block.body] if code else []
     elif kind == "table":
         rows = [read_inline(" ".join(cells(line))) for line in block.lines]
-        lines = [row.plain if code else row.prose for row in rows]
-        lines[1] = ""  # the line under the header
+        written = [row.plain if code else row.prose for row in rows]
+        written[1] = ""  # the line under the header
     else:
-        lines = [""] * count
         for child in block.children:
-            lines[child.start - block.start : child.end - block.start] = plain_lines(child, code)
-    return lines + [""] * (count - len(lines))
+            write_plain(child, lines, first, code)
+        return
+    lines[begin : begin + len(written)] = written

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from unicodedata import normalize
 
-from .blocks import Block, Item, plain_lines, walk
+from .blocks import Block, Item, walk, write_plain
 from .characters import fold_case, fold_marks, fold_quotes
 from .clean import clean
 from .inline import Inline, read_inline
@@ -291,7 +291,7 @@ class Text:
     def _plain(self, *, code: bool) -> str:
         lines = [""] * (self.source.count("\n") + 1)
         for block in self.blocks:
-            lines[block.start : block.end] = plain_lines(block, code)
+            write_plain(block, lines, code=code)
         return "\n".join(lines)
 
     def _part(self, fragment: str) -> Text:

@@ -59,7 +59,7 @@ class _Reader:
                 self._end_paragraph(index)
                 index += 1
                 continue
-            end = None if body[0] in _PLAIN_START and "|" not in body else self._special(index, line, body)
+            end = None if _is_plain(body) else self._special(index, line, body)
             if end is None:
                 if self.paragraph < 0:
                     self.paragraph = index
@@ -85,7 +85,7 @@ class _Reader:
 
     def _inside(self, lines: list[str], index: int) -> tuple[Block, ...]:
         """The blocks of a container's content, which begins at line `index`."""
-        if len(lines) == 1 and not _SPECIAL.search(lines[0]):
+        if len(lines) == 1 and (_is_plain(lines[0]) or not _SPECIAL.search(lines[0])):
             return (Block("paragraph", lines, self.start + index),) if lines[0].strip() else ()
         return tuple(_Reader(lines, self.start + index, self.depth + 1).read())
 
@@ -183,6 +183,11 @@ class _Reader:
         content = [line.lstrip("".join(c for c in line[:4] if not c.isalnum()) + " ")]
         marker, number = line[: len(line) - len(content[0])].strip(), self.start + index
         return Item("bullet", marker, None, content, number, True, (Block("paragraph", content, number),))
+
+
+def _is_plain(line: str) -> bool:
+    """Whether a line, seen at a glance, opens no block but a paragraph."""
+    return line[:1] in _PLAIN_START and "|" not in line
 
 
 def _starts_with_emoji(line: str) -> bool:

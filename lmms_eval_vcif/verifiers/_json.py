@@ -9,7 +9,7 @@ from typing import Any
 DEEPEST = 200
 """Levels of nesting that are read. Python's parser recurses: an own bound keeps verdicts the same in every caller."""
 
-_FENCE = re.compile(r"(`{3,}|~{3,})[^`\n]*\n")
+_FENCE = re.compile(r"(`{3,}|~{3,})[ \t]*(?:[\w+.#-]+[ \t]*)?\n")
 _TOKENS = re.compile(r'"(?:[^"\\]|\\.)*"?|[\[{]|[\]}]', re.DOTALL)
 
 

@@ -122,9 +122,26 @@ def test_a_header_is_compared_in_composed_form():
 
 
 @pytest.mark.parametrize("mark", ["```", "````", "~~~"])
-@pytest.mark.parametrize("info", ["", "json", " JSON title"])
+@pytest.mark.parametrize("info", ["", "json", " JSON "])
 def test_one_fence_round_the_whole_is_taken_off(mark, info):
     fence = mark + info
     assert as_json(f"{fence}\n[1]\n{mark}").passed
     assert not as_json(f"{fence}\n[1]").passed
     assert not as_json(f"{fence}\n[1]\n{mark}\n{fence}\n[2]\n{mark}").passed
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize(
+    ("info", "fits"),
+    [
+        ("", True),
+        ("json", True),
+        (" JSON ", True),
+        ("objective-c++", True),
+        ("Here you are:", False),
+        ("json 数据如下", False),
+    ],
+)
+def test_only_a_language_stands_behind_the_marks_of_a_fence(language, info, fits):
+    assert structured.json(Text(f'```{info}\n{{"a": 1}}\n```', language)).passed is fits
+    assert structured.csv(Text(f"```{info}\na,b\n1,2\n```", language)).passed is fits
