@@ -13,15 +13,39 @@ CONTENTS = ("7", "12.5", "A", "yes", "no", "2024", "bird", "光线")
 _GROUP = re.compile(r"(?<!\\)\((?!\?)(?:[^()\\]|\\.|\((?:[^()\\]|\\.)*\))*\)")
 
 
-def wrapped(plan: Plan) -> Iterator[tuple[str, bool]]:
-    """Every wrapped answer of the plan, and whether it stands on a line of its own at the end.
-
-    It has to where the plan says so, and where it is known and its line ends it.
-    """
+def inline_answers(plan: Plan) -> Iterator[str]:
+    """The wrapped answers that may stand inside sentences."""
     for form, answer in plan.answers.items():
-        text = _wrap(plan, form, answer)
-        for number in range(answer.count, 0, -1):
-            yield text, _alone(form, answer) or (answer.position is not None and number == 1)
+        if not _alone(form, answer):
+            yield from [_wrap(plan, form, answer.content)] * (answer.count - (answer.position is not None))
+
+
+def final_lines(plan: Plan) -> list[str]:
+    """The answers on lines of their own at the end; those that all have to end the last line are one there.
+
+    An answer stands there where the plan says so, and where it is known and its line ends it.
+    """
+    ending = {form: answer for form, answer in plan.answers.items() if answer.position is not None}
+    alone = {form: answer for form, answer in plan.answers.items() if _alone(form, answer)}
+    lines = [
+        _wrap(plan, form, answer.content)
+        for form, answer in alone.items()
+        for _ in range(answer.count - (form in ending))
+    ]
+    if len(ending) + len(plan.last_lines) < 2:
+        return [*lines, *(_wrap(plan, form, answer.content) for form, answer in ending.items()), *plan.last_lines]
+    return [*lines, _in_one(plan, ending)]
+
+
+def _in_one(plan: Plan, ending: dict[Form, Answer]) -> str:
+    """One line for several answers: the marks that only stand before one, then the wrappers in each other."""
+    content = next((answer.content for answer in ending.values() if answer.content), "")
+    content = content or next(iter(plan.last_lines), "")
+    before = [start for start, end, pattern in ending if start is not None and end is None and pattern is None]
+    for form in ending:
+        if form[0] not in before:
+            content = _wrap(plan, form, content)
+    return " ".join([*before, content or plan.name(0)])
 
 
 def box_texts(plan: Plan) -> list[str]:
@@ -39,11 +63,11 @@ def _alone(form: Form, answer: Answer) -> bool:
     return before is not None and after is None and bool(answer.content)
 
 
-def _wrap(plan: Plan, form: Form, answer: Answer) -> str:
+def _wrap(plan: Plan, form: Form, content: str) -> str:
     before, after, pattern = form
     if pattern is not None:
-        return _matching(pattern, answer.content)
-    content = answer.content or plan.name(0)
+        return _matching(pattern, content)
+    content = content or plan.name(0)
     if before is None:
         return f"\\boxed{{{content}}}"
     return f"{before} {content}" if after is None else before + content + after

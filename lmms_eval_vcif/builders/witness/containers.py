@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 
-from .answers import wrapped
+from .answers import final_lines
 from .arrange import label_slots
 from .blocks import CSV, JSON, Block, Slot, parted
 from .decorate import in_case
 from .dress import suffix
 from .layout import column_names, counted_stops, shifted, target
 from .numbers import split
-from .plan import FREE, Infeasible, Plan, Span
+from .plan import FREE, WIDTHS, Infeasible, Plan, Span
 
 MEMBERS = 2
 ROWS = 2
@@ -23,7 +23,7 @@ def blocks(plan: Plan) -> list[Block]:
     plan.inline_marks = {text: target(plan, 1, "separator", text) for text in plan.keyed("separator")}
     if plan.parted_by:
         plan.inline_marks[plan.parted_by] = max(0, target(plan, 2, "parts") - 1)
-    for text in (*(text for text, last in wrapped(plan) if last), *plan.last_lines):
+    for text in final_lines(plan):
         block.slots[-1].tail = suffix(block.slots[-1].tail, text)
     return [block]
 
@@ -31,27 +31,43 @@ def blocks(plan: Plan) -> list[Block]:
 def write(plan: Plan, blocks: list[Block]) -> str:
     """The document as text, in a code fence where a code block is asked for."""
     text = _json_text(plan, blocks[0]) if plan.container == "json" else _csv_text(plan, blocks[0])
-    return text if plan.code is None else f"```{plan.code or plan.container}\n{text}\n```"
+    if len(plan.codes) > 1:
+        raise Infeasible("one document in two code blocks")
+    return f"```{''.join(plan.codes) or plan.container}\n{text}\n```" if plan.fenced else text
+
+
+def joins_members(plan: Plan) -> bool:
+    """Whether the members of a JSON document stand on one line, and are one sentence: each ends with a comma otherwise,
+    and boxes are a sentence of their own."""
+    sized = plan.boxes is not None and plan.span("sentence_units") != FREE
+    return plan.script == "zh" and ("sentence" in plan.tails or sized)
 
 
 def _fence_lines(plan: Plan) -> int:
-    return 0 if plan.code is None else 2
+    return 2 if plan.fenced else 0
 
 
 def _json(plan: Plan) -> Block:
     keys = list(plan.json_keys)
     items = plan.span("members") & plan.span("items", "any")
-    as_array = plan.json_root == "array" or (plan.json_root == "" and items.high is not None and items.high < len(keys))
+    as_array = _is_array(plan, items)
     count = 1 if as_array else max(len(keys), 1)
+    if plan.excluded_marks & set(","):
+        items = items & Span(0, 1)
     if items != FREE:
-        count = max(1, items.nearest(max(count, MEMBERS)) + plan.bias[("members",)] + plan.bias[("items", "any")])
+        boxes = _boxes(plan)
+        count = max(count, MEMBERS) + (len(boxes[0]) if len(boxes) == 1 else 0)
+        count = items.nearest(count) + plan.bias[("members",)] + plan.bias[("items", "any")]
+        count = max(1, count - (len(boxes[0]) if len(boxes) == 1 else 0))
     else:
         free = shifted(plan, "lines").low - 2 - _fence_lines(plan)
         count = max(count, free, _paragraphs(plan), 1 if keys else MEMBERS)
         count += bool(plan.second_language)
+        count = max(count, plan.least_sentences) if as_array or plan.script == "zh" else count
     if as_array:
-        count = max(count, plan.least_sentences) if items == FREE else count
-        return _values(plan, count * max(1, len(keys)), {"keys": keys, "array": True})
+        block = _values(plan, count * max(1, len(keys)), {"keys": keys, "array": True})
+        block.slots[-1].language = plan.second_language if len(block.slots) > 1 else ""
+        return block
     if count < len(keys):
         raise Infeasible("more keys than members")
     keys += [plan.name(index) for index in range(count - len(keys))]
@@ -60,6 +76,19 @@ def _json(plan: Plan) -> Block:
         block.slots[-1].language = plan.second_language
         keys[-1] = plan.name(len(keys), plan.second_language)
     return block
+
+
+def _is_array(plan: Plan, items: Span) -> bool:
+    """Whether a JSON document is an array: where that is asked for, or an object has no place or may not be written."""
+    if plan.json_root:
+        return plan.json_root == "array"
+    few = items.high is not None and items.high < len(plan.json_keys)
+    return few or (not plan.json_keys and not plan.excluded_marks.isdisjoint('":'))
+
+
+def _boxes(plan: Plan) -> list[dict]:
+    """The boxes that are members or elements of a JSON document."""
+    return plan.boxes.values() if plan.boxes is not None and plan.boxes.layout == "json" else []
 
 
 def _values(plan: Plan, count: int, attrs: dict) -> Block:
@@ -85,13 +114,22 @@ def _csv(plan: Plan) -> Block:
     inside = max(0, shifted(plan, "sentences").low, counted_stops(plan)) - rows - plan.header
     shares = split(cells + max(0, inside), cells)
     values = [Slot("value", sentences=share) for share in shares]
-    block = Block(CSV, named + values, attrs={"width": len(columns)})
+    # in lower case, all rows go on with the sentence that the header begins
+    by_sentence = "sentence" in plan.tails or plan.span("sentence_units") != FREE
+    by_sentence = by_sentence or any(phrase.unit == "sentence" for phrase in plan.phrases)
+    one_sentence = plan.script == "en" and not free and plan.header and by_sentence != bool(plan.variant & 8)
+    attrs = {
+        "width": len(columns),
+        "lines_are_paragraphs": plan.script == "zh" and not plan.fenced,
+        "one_sentence": one_sentence,
+    }
+    block = Block(CSV, named + values, attrs=attrs)
     if plan.title is not None and named:
         named[0].head, named[-1].tail = plan.title
     starts = block.slots[len(named) :: len(columns)]
     label_slots(plan, starts)
-    if plan.postscript:
-        starts[-1].head = plan.postscript
+    for slot, marker in zip(starts[-len(plan.postscripts) :], plan.postscripts, strict=False):
+        slot.head = marker
     if plan.second_language:
         for slot in block.slots[-len(columns) :]:
             slot.language = plan.second_language
@@ -103,12 +141,30 @@ def _rows(plan: Plan) -> int:
     wanted = plan.span("rows")
     usual = max([ROWS, *(target(plan, 2, "label", label) for label in plan.keyed("label"))])
     lines, sentences = shifted(plan, "lines"), shifted(plan, "sentences")
-    for span, extra in ((lines, plan.header + _fence_lines(plan)), (sentences, plan.header)):
+    parts = plan.span("items", "any") if "item" in plan.heads else FREE
+    paragraphs = FREE
+    if plan.script == "zh" and not plan.fenced:
+        paragraphs = shifted(plan, "paragraphs") & Span(plan.least_paragraphs)
+    for span, extra in (
+        (lines, plan.header + _fence_lines(plan)),
+        (sentences, plan.header),
+        (parts, plan.header),
+        (paragraphs, plan.header),
+        (_delimited(plan), plan.header),
+    ):
         if span != FREE:
             usual = max(1, span.nearest(usual + extra) - extra)
-            low = max(1, span.low - extra) if span is lines else 1
+            low = max(1, span.low - extra) if span is not sentences else 1
             wanted = wanted & Span(low, None if span.high is None else max(1, span.high - extra))
     return max(1, wanted.nearest(usual) + plan.bias[("rows",)])
+
+
+def _delimited(plan: Plan) -> Span:
+    """The lines of CSV that the number of its delimiters allows, where they are counted."""
+    marks = (plan.delimiter, *WIDTHS.get(plan.delimiter, ""))
+    high = next((span.high for mark, span in plan.keyed("mark").items() if mark in marks), None)
+    width = plan.columns if isinstance(plan.columns, int) else len(plan.columns or "ab")
+    return FREE if high is None else Span(0, high // (width - 1))
 
 
 def _texts(plan: Plan, block: Block) -> list[str]:
@@ -123,16 +179,18 @@ def _json_text(plan: Plan, block: Block) -> str:
     texts, keys = _texts(plan, block), block.attrs["keys"]
     case = plan.cases.get("keys") or plan.cases.get("response", "")
     keys = [key if key in plan.json_keys else in_case(key, case) for key in keys]
-    boxes = plan.boxes.values() if plan.boxes is not None and plan.boxes.layout == "json" else []
+    boxes = _boxes(plan)
     if len(boxes) > 1:
         return _document(plan, "[", [json.dumps(box, ensure_ascii=False) for box in boxes], "]")
     if block.attrs["array"]:
         elements = texts
-        if keys:
+        if '"' in plan.excluded_marks:
+            elements = [plan.rng.randint(1, 99) for _ in texts]
+        elif keys:
             elements = [dict(zip(keys, texts[i : i + len(keys)], strict=True)) for i in range(0, len(texts), len(keys))]
         return _document(plan, "[", [json.dumps(element, ensure_ascii=False) for element in elements], "]")
     box, values = boxes[0] if boxes else {}, dict(zip(keys, texts, strict=True))
-    members = box | values if plan.last_lines else values | box
+    members = box | values if final_lines(plan) else values | box
     pairs = [f"{json.dumps(k, ensure_ascii=False)}: {json.dumps(v, ensure_ascii=False)}" for k, v in members.items()]
     return _document(plan, "{", pairs, "}")
 
@@ -145,7 +203,10 @@ def _document(plan: Plan, start: str, members: list[str], end: str) -> str:
         parts = [" ".join(part) for part in parted(members, paragraphs)]
         return "\n\n".join([start + parts[0], *parts[1:-1], parts[-1] + end])
     tokens, fence = [start, *members, end], _fence_lines(plan)
-    lines = shifted(plan, "lines").nearest(len(tokens) + fence) - fence
+    if joins_members(plan):
+        return f"{start}\n  {' '.join(members)}\n{end}"
+    lines = 1 if final_lines(plan) else len(tokens)
+    lines = shifted(plan, "lines").nearest(lines + fence) - fence
     if plan.script == "zh":
         lines = _paragraph_lines(plan, lines)
     text = start
@@ -174,9 +235,26 @@ def _paragraphs(plan: Plan) -> int:
 def _csv_text(plan: Plan, block: Block) -> str:
     texts, width = _texts(plan, block), block.attrs["width"]
     texts = [slot.phrases[0] if slot.kind == "name" else text for slot, text in zip(block.slots, texts, strict=True)]
-    return "\n".join(
-        plan.delimiter.join(_field(plan, field) for field in texts[i : i + width]) for i in range(0, len(texts), width)
-    )
+    case = plan.cases.get("title") or plan.cases.get("first_line") or ""
+    lines = []
+    for i in range(0, len(texts), width):
+        named = block.slots[i].kind == "name"
+        row = [text if named or i else in_case(text, case) for text in texts[i : i + width]]
+        if block.attrs["one_sentence"] and not named:
+            row[0] = row[0][:1].lower() + row[0][1:]
+        lines.append(_line(plan, block.slots[i].head, row))
+    return "\n".join(lines)
+
+
+def _line(plan: Plan, head: str, row: list[str]) -> str:
+    """A row as a line. A text at its beginning that holds delimiters is fields of its own, for as many others."""
+    taken = head.count(plan.delimiter)
+    if not taken or not row[0].startswith(head):
+        return plan.delimiter.join(_field(plan, text) for text in row)
+    if taken >= len(row):
+        raise Infeasible(f"{head!r} is more fields than a row has")
+    rest = row[0][len(head) :].strip()
+    return head + plan.delimiter.join(_field(plan, text) for text in [rest, *row[1 + taken :]])
 
 
 def _field(plan: Plan, text: str) -> str:

@@ -30,7 +30,7 @@ def _free_words(blocks: list[Block]) -> Iterator[Word]:
 
 
 def _emphasis(plan: Plan, blocks: list[Block], free: list[Word]) -> None:
-    bold = {phrase.text for phrase in plan.phrases if phrase.bold}
+    bold = {plan.recased.get(phrase.text.casefold(), phrase.text) for phrase in plan.phrases if phrase.bold}
     done = 0
     for slot in sentences(blocks):
         for piece in slot.pieces:
@@ -41,7 +41,7 @@ def _emphasis(plan: Plan, blocks: list[Block], free: list[Word]) -> None:
     wanted = max(plan.span("bold").nearest(plan.elements.get("bold", 0)) + plan.bias[("bold",)], 0)
     jobs = [("**", "**")] * (wanted - done)
     for element, marks in INLINE.items():
-        if element == "code" and plan.code is not None:
+        if element == "code" and plan.codes:
             continue
         jobs += [marks] * plan.elements.get(element, 0)
     for marks in jobs:

@@ -8,13 +8,14 @@ from functools import lru_cache
 from ...text import Text
 from . import containers
 from .bank import Bank, Word, traditional
-from .blocks import ELASTIC, PROSE, STOPS, Block, Slot, chains
+from .blocks import ELASTIC, ENDS, PROSE, STOPS, Block, Slot, chains
 from .decorate import decorate
 from .dress import dress, sentences
 from .layout import USUAL, layout, word_span
 from .numbers import share
 from .plan import FREE, Plan, Span
 from .prose import write
+from .sizes import sentence_spans
 
 MORE_THAN_QUOTED = {"en": 10, "zh": 44}
 """Words of a quoted text that is too long to pass for a foreign term."""
@@ -57,7 +58,12 @@ def _sizes(plan: Plan, blocks: list[Block], units: Callable[[str], int]) -> None
         (group, _fixed(chain, units)) for chain, group in zip(chains(blocks), _groups(blocks), strict=True) if group
     ]
     groups = [group for group, _ in found]
-    spans = [[_slot_span(plan, block, slot, units) for block, slot in group] for group in groups]
+    each = {
+        id(slot): span
+        for block in blocks
+        for slot, span in zip(block.slots, sentence_spans(plan, block, units), strict=True)
+    }
+    spans = [[_slot_span(plan, slot, each[id(slot)], units) for _, slot in group] for group in groups]
     fixed = _fixed(blocks, units)
     usual = [
         sum(span.nearest(_usual(plan, block)) for span, (block, _) in zip(*pair, strict=True))
@@ -80,32 +86,14 @@ def _groups(blocks: list[Block]) -> list[list[tuple[Block, Slot]]]:
     ]
 
 
-def _slot_span(plan: Plan, block: Block, slot: Slot, units: Callable[[str], int]) -> Span:
+def _slot_span(plan: Plan, slot: Slot, each: Span, units: Callable[[str], int]) -> Span:
     least = units(slot.head) + units(slot.tail) + sum(map(units, slot.phrases))
     if slot.kind == "name":
         return Span(least, least)
-    each = _each(plan, block, units)
     each = Span(each.low * slot.sentences, None if each.high is None else each.high * slot.sentences)
     if slot.kind == "item":
         each = _meet(each, plan.span("item_units"))
     return _meet(Span(max(least, slot.sentences)), each)
-
-
-def _each(plan: Plan, block: Block, units: Callable[[str], int]) -> Span:
-    """The bounds on the words of a sentence, brought down to a slot where a sentence holds several.
-
-    A line of CSV is one sentence, and so is a JSON document in English, as no stop ends a line of it.
-    """
-    each = plan.span("sentence_units")
-    if each == FREE or block.kind not in ("csv", "json"):
-        return each
-    per, extra = block.attrs.get("width", 1), 0
-    if block.kind == "json":
-        boxes = plan.boxes.values() if plan.boxes is not None else []
-        keys = [*map(units, block.attrs["keys"]), sum(units(str(box)) for box in boxes)]
-        per, extra = (1, max(keys)) if plan.script == "zh" else (len(block.slots), sum(keys))
-    high = None if each.high is None else max(1, (each.high - extra) // per)
-    return Span(-(-each.low // per), high)
 
 
 def _usual(plan: Plan, block: Block) -> int:
@@ -164,7 +152,7 @@ def _fill(plan: Plan, blocks: list[Block], units: Callable[[str], int]) -> None:
 
 def _counts_blanks(plan: Plan, bank: Bank) -> bool:
     """Whether Chinese stands in a response whose words are what blanks part, and their number matters."""
-    sized = plan.span("sentence_units") != FREE or plan.span("paragraph_units") != FREE
+    sized = any(plan.span(name) != FREE for name in ("sentence_units", "paragraph_units", "words"))
     return plan.script == "en" and bank.code == "zh" and sized
 
 
@@ -210,6 +198,8 @@ def _stops(plan: Plan, blocks: list[Block]) -> None:
                 slot.stop = stop if block.kind != "csv" or slot.sentences > 1 else ""
     for slot, mark in zip(plan.rng.sample(slots, len(slots)), _counted_stops(plan), strict=False):
         slot.stop = mark
+        if slot.tail and set(slot.tail) <= set(ENDS) and mark not in slot.tail:
+            slot.tail = mark + slot.tail
     for block in blocks:
         if block.kind == PROSE:
             block.breaks |= {

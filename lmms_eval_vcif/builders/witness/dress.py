@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from .answers import box_texts, wrapped
+from .answers import box_texts, inline_answers
 from .bank import language
 from .blocks import (
     CODE,
     CSV,
     ELASTIC,
+    ENDS,
     HEADING,
     JSON,
     LINE,
@@ -78,7 +79,7 @@ def _pairs(slots: list[Slot], texts: Sequence[str]) -> Iterator[tuple[Slot, str]
 
 def _starts(blocks: Sequence[Block], unit: str) -> list[Slot]:
     """The slots at the start of each sentence, paragraph, item or line."""
-    if blocks[0].kind == CSV and unit != "paragraph":
+    if blocks[0].kind == CSV and (unit != "paragraph" or blocks[0].attrs["lines_are_paragraphs"]):
         return blocks[0].slots[:: blocks[0].attrs["width"]]
     if unit == "sentence":
         kinds = (*ELASTIC, TITLE, LINE)
@@ -99,11 +100,11 @@ def _opens_line(block: Block, index: int) -> bool:
 
 
 def _ends(blocks: Sequence[Block], unit: str) -> list[Slot]:
-    if unit == "paragraph":
-        return [chain[-1].slots[-1] for chain in chains(blocks) if chain[0].kind != MARK]
-    if blocks[0].kind == CSV:
+    if blocks[0].kind == CSV and (unit != "paragraph" or blocks[0].attrs["lines_are_paragraphs"]):
         width = blocks[0].attrs["width"]
         return blocks[0].slots[width - 1 :: width]
+    if unit == "paragraph":
+        return [chain[-1].slots[-1] for chain in chains(blocks) if chain[0].kind != MARK]
     return _starts(blocks, unit)
 
 
@@ -122,6 +123,9 @@ def suffix(there: str, text: str) -> str:
         return there
     if text.endswith(there):
         return text
+    for word, stop in ((there, text), (text, there)):
+        if word[-1:].isalnum() and set(stop) <= set(ENDS):
+            return word + stop
     raise Infeasible(f"the same place ends with {there!r} and {text!r}")
 
 
@@ -140,14 +144,18 @@ def _phrases(plan: Plan, blocks: Sequence[Block], units: Callable[[str], int]) -
         load[id(slot)] += size
 
     pins: dict[str, int] = {}
+    first: set[str] = set()
     chained = {plan.recased.get(text.casefold(), text) for text in plan.ordered}
     for phrase in plan.phrases:
         candidates = _place(plan, phrase, blocks, slots)
         if plan.recased.get(phrase.text.casefold(), phrase.text) not in chained:
             put(phrase.text, candidates)
+        elif phrase.text in first:
+            put(phrase.text, slots[-1:])
         elif phrase.unit:
             pins[phrase.text] = max(i for i, slot in enumerate(slots) if any(slot is one for one in candidates))
-    for text in (text for text, last in wrapped(plan) if not last):
+        first.add(phrase.text)
+    for text in inline_answers(plan):
         put(text, slots)
     ordered = [plan.recased.get(text.casefold(), text) for text in plan.ordered]
     pins = {plan.recased.get(text.casefold(), text): place for text, place in pins.items()}
@@ -199,7 +207,9 @@ def _place(plan: Plan, phrase: Phrase, blocks: Sequence[Block], slots: list[Slot
     if phrase.unit == "sentence" and blocks[0].kind == JSON and plan.script == "en" and not blocks[0].attrs["array"]:
         # one sentence but for the stops inside the first value
         return slots[:1] if phrase.index == 1 else slots[1:] or slots
-    if phrase.unit == "sentence":
+    if blocks[0].kind == CSV:
+        units = _csv_units(blocks[0], phrase.unit)
+    elif phrase.unit == "sentence":
         units = [[slot] for slot in _starts(blocks, "sentence")]
     elif blocks[0].kind == JSON:
         units = parted(blocks[0].slots, max(1, phrase.index))
@@ -210,6 +220,14 @@ def _place(plan: Plan, phrase: Phrase, blocks: Sequence[Block], slots: list[Slot
         return list(units[phrase.index - 1 if phrase.index > 0 else phrase.index])
     except IndexError:
         raise Infeasible(f"no {phrase.unit} {phrase.index}") from None
+
+
+def _csv_units(block: Block, unit: str) -> list[list[Slot]]:
+    """The slots of each sentence or paragraph of a CSV document."""
+    width = block.attrs["width"]
+    if block.attrs["one_sentence"] if unit == "sentence" else not block.attrs["lines_are_paragraphs"]:
+        return [block.slots]
+    return [block.slots[i : i + width] for i in range(0, len(block.slots), width)]
 
 
 def _chain(

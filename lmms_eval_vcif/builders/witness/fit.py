@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...records import Verdict
-from ...text import Text
+from ...text import Text, chinese_script
 from ...verifiers import checks
 from .draft import draft, written
 from .plan import Infeasible, Plan, Span
@@ -18,6 +18,11 @@ from .tune import tune
 
 ATTEMPTS = 16
 ROUNDS = 10
+USUAL_PARTS = 4
+"""How many sentences, paragraphs or items a text that stands in each is counted for."""
+
+WORDS_FOR_EACH_OF_THE_OTHER_SCRIPT = 40
+"""字 for each character of the other Chinese script: not all 字 differ between the two."""
 
 
 @dataclass(frozen=True)
@@ -90,12 +95,27 @@ def _settle(plan: Plan) -> None:
     if plan.cases.get("items") == "upper" and ("capitals",) in plan.spans:
         plan.spans[("items", "any")] = plan.span("items", "any") & Span(1, 1)
         plan.spans[("item_units",)] = plan.span("item_units") & Span(1, plan.span("capitals").high)
+    _dilute(plan)
     counts = {"sentence": ("sentences",), "paragraph": ("paragraphs",), "item": ("items", "any"), "line": ("lines",)}
     for unit, texts in (*plan.heads.items(), *plan.tails.items()):
         for text in (each[0] for each in texts if len(each) == 1):
             most = min(_times(plan, text), default=None)
             if most is not None:
                 plan.spans[counts[unit]] = plan.span(counts[unit]) & Span(0, most)
+
+
+def _dilute(plan: Plan) -> None:
+    """Words enough that fixed texts in the other Chinese script do not matter: it may be a tenth."""
+    if not (plan.language_asked and plan.traditional):
+        return
+    each = [text for place in (plan.heads, plan.tails) for texts in place.values() for one in texts for text in one]
+    once = [*plan.openings, *plan.closings, *plan.postscripts, *plan.json_keys]
+    once += [phrase.text for phrase in plan.phrases]
+    once += plan.columns if isinstance(plan.columns, list) else []
+    other = sum(chinese_script(text)[0] for text in once) + USUAL_PARTS * sum(chinese_script(text)[0] for text in each)
+    low = other * WORDS_FOR_EACH_OF_THE_OTHER_SCRIPT
+    if other and low in plan.span("words"):
+        plan.spans[("words",)] = plan.span("words") & Span(low)
 
 
 def _times(plan: Plan, text: str) -> Iterator[int]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from .answers import box_texts, wrapped
+from collections.abc import Sequence
+
+from .answers import box_texts, final_lines
 from .arrange import arrange, joins_title
 from .blocks import CODE, HEADING, LINE, LISTS, PROSE, QUOTE, TABLE, TITLE, Block, Slot
 from .numbers import split
@@ -77,8 +79,7 @@ def _body(plan: Plan) -> list[Block]:
         for index, size in enumerate(split(max(count, lists), lists) if count else ()):
             blocks.append(Block(kind, [Slot("item", sentences=each) for _ in range(size)], attrs={"index": index}))
     blocks += _tables(plan)
-    if plan.code is not None:
-        blocks.append(Block(CODE, [Slot("code", units=2)], attrs={"language": plan.code}))
+    blocks += [Block(CODE, [Slot("code", units=2)], attrs={"language": code}) for code in plan.codes]
     return blocks + [Block(QUOTE, [Slot()]) for _ in range(plan.elements.get("quote", 0))]
 
 
@@ -91,15 +92,27 @@ def _headings(plan: Plan) -> list[Block]:
     usual = max(plan.elements.get("heading", 0), 1 if "" in wanted else 0)
     other = next(level for level in (2, 3, 4) if str(level) not in wanted)
     levels += [other] * (target(plan, usual, "heading", "") - len(levels))
-    return [Block(HEADING, [Slot("heading", units=2)], attrs={"level": level}) for level in levels]
+    rest = 0 if levels or plan.plain else _beside_paragraphs(plan)
+    levels += [other] * (rest > 0)
+    return [Block(HEADING, [Slot("heading", units=rest or 2)], attrs={"level": level}) for level in levels]
+
+
+def _beside_paragraphs(plan: Plan) -> int:
+    """The words that are too many for some paragraphs and too few for one more; 0 where there are none."""
+    words, each = plan.span("words"), plan.span("paragraph_units")
+    if words.high is None or not each.low or each.high is None:
+        return 0
+    return max(0, words.low - words.high // each.low * each.high)
 
 
 def _tables(plan: Plan) -> list[Block]:
-    count = max(plan.elements.get("table", 0), 1 if plan.table is not None else 0)
-    columns, rows = plan.table or (None, 1)
+    tables = [*plan.tables, *[(None, 1)] * (plan.elements.get("table", 0) - len(plan.tables))]
+    return [_table(plan, columns, rows) for columns, rows in tables]
+
+
+def _table(plan: Plan, columns: Sequence[str] | int | None, rows: int) -> Block:
     attrs = {"columns": column_names(plan, columns), "named": not (columns is None or isinstance(columns, int))}
-    cells = range(rows * len(attrs["columns"]))
-    return [Block(TABLE, [Slot("cell", units=1) for _ in cells], attrs=dict(attrs)) for _ in range(count)]
+    return Block(TABLE, [Slot("cell", units=1) for _ in range(rows * len(attrs["columns"]))], attrs=attrs)
 
 
 def column_names(plan: Plan, columns: object) -> list[str]:
@@ -158,19 +171,18 @@ def _usual_list(plan: Plan) -> str:
 
 
 def _end(plan: Plan) -> list[Block]:
-    lines = [*(text for text, last in wrapped(plan) if last), *plan.last_lines]
+    lines = final_lines(plan)
     if plan.full_width:
         lines = [*box_texts(plan), *lines]
     blocks = [Block(LINE, [Slot("line", phrases=[line])]) for line in lines]
     if plan.headed:
         blocks = [Block(HEADING, block.slots, attrs={"level": 2}) for block in blocks]
-    if plan.postscript and plan.headed:
-        heading = Block(HEADING, [Slot("heading", head=plan.postscript)], attrs={"level": 2})
+    if len(plan.postscripts) == 1 and plan.headed:
+        heading = Block(HEADING, [Slot("heading", head=plan.postscripts[0])], attrs={"level": 2})
         return [heading, Block(PROSE, [Slot()]), *blocks]
-    if plan.postscript:
-        blocks.insert(0, Block(PROSE, [Slot("postscript", head=plan.postscript)]))
-        for block in blocks[1:]:
-            block.glued = True
+    blocks = [*(Block(PROSE, [Slot("postscript", head=marker)]) for marker in plan.postscripts), *blocks]
+    for block in blocks[1:] if plan.postscripts else ():
+        block.glued = True
     return blocks
 
 
@@ -183,7 +195,7 @@ def _prose(plan: Plan, fixed: list[Block], glue: bool) -> list[int]:
     most = MOST if paragraphs.high is None else paragraphs.high - there
     if lines.high is not None:
         most = min(most, lines.high - taken)
-    if least > most or (most <= 0 and not there):
+    if least > most or (most <= 0 and not fixed):
         raise Infeasible("more blocks than paragraphs or lines")
     usual = PARAGRAPHS if not there or (plan.openings and plan.closings) else 1
     if lines.low:
@@ -219,7 +231,8 @@ def _sentences(plan: Plan, fixed: list[Block], paragraphs: int) -> list[int] | N
     if least > most:
         return None
     words, per = word_span(plan), plan.span("paragraph_units")
-    if paragraphs * (per.high or words.low) < words.low or (words.high or MOST**2) < paragraphs * per.low:
+    beside = sum(slot.units for block in fixed if block.kind == HEADING for slot in block.slots)
+    if paragraphs * (per.high or words.low) + beside < words.low or (words.high or MOST**2) < paragraphs * per.low:
         return None
     wanted, low, high = _suggested(plan, fixed, paragraphs, there)
     most = min(most, max(high, least))

@@ -105,8 +105,8 @@ class Plan:
     verbatim: str = ""
 
     title: tuple[str, str] | None = None
-    table: tuple[Sequence[str] | int | None, int] | None = None
-    code: str | None = None
+    tables: list[tuple[Sequence[str] | int | None, int]] = field(default_factory=list)
+    codes: list[str] = field(default_factory=list)
     elements: dict[str, int] = field(default_factory=dict)
     needs_items: bool = False
     list_allowed: bool = True
@@ -114,7 +114,7 @@ class Plan:
     least_sentences: int = 0
     inline_items: str = ""
     parted_by: str = ""
-    postscript: str = ""
+    postscripts: list[str] = field(default_factory=list)
     last_lines: list[str] = field(default_factory=list)
     answers: dict[Form, Answer] = field(default_factory=dict)
     second_language: str = ""
@@ -211,6 +211,16 @@ class Plan:
         }
 
     @property
+    def excluded_marks(self) -> set[str]:
+        """Marks that may not stand anywhere, in both widths."""
+        return {fold for mark in self.forbidden_marks for fold in (mark, *WIDTHS.get(mark, ""))}
+
+    @property
+    def fenced(self) -> bool:
+        """Whether a document stands in a code fence."""
+        return bool(self.codes) or bool(self.variant & 1)
+
+    @property
     def sparse(self) -> bool:
         """Whether to do without function words."""
         return self.ratio > (0.5 if self.script == "zh" else 0.7)
@@ -249,3 +259,17 @@ class Plan:
     def base(self) -> str:
         """The language without region or script: en, zh …"""
         return self.language.lower().partition("-")[0]
+
+
+def columns_of_both(
+    there: Sequence[str] | int | None, wanted: Sequence[str] | int | None
+) -> Sequence[str] | int | None:
+    """The columns that satisfy both. Raises Infeasible where they differ."""
+    if there is None or wanted is None:
+        found = there if wanted is None else wanted
+        return list(found) if isinstance(found, (list, tuple)) else found
+    counts = [columns if isinstance(columns, int) else len(columns) for columns in (there, wanted)]
+    named = [list(columns) for columns in (there, wanted) if not isinstance(columns, int)]
+    if counts[0] != counts[1] or len(named) == 2 and named[0] != named[1]:
+        raise Infeasible(f"the columns {there!r} and {wanted!r}")
+    return named[0] if named else wanted

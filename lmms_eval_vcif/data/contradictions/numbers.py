@@ -60,7 +60,8 @@ def answer_value(lang: str, /, *, value, extract=None, decimals=None, **wrapping
         yield needed("a number", *_DIGITS)
         yield Feature("value of the answer", str(value))
         if decimals is not None:
-            yield Feature(f"decimals of the answer after {wrapping.get('open', wrapping.get('wrapper', extract))}", str(decimals))
+            form = wrapping.get("open") or wrapping.get("wrapper") or extract
+            yield Feature(f"decimals of the answer in {form}", str(decimals))
 
 
 def box_format(lang: str, /, *, layout="xyxy", scale="pixel", count=None, keys=None, **_) -> Iterator[Fact]:
@@ -72,10 +73,13 @@ def box_format(lang: str, /, *, layout="xyxy", scale="pixel", count=None, keys=N
         yield from _box(layout, scale, keys, 1 if count is None else count)
 
 
-def box_iou(lang: str, /, *, box, layout="xyxy", scale="pixel", keys=None, **_) -> Iterator[Fact]:
-    """There is a box of one form, or none where the object is absent."""
+def box_iou(
+    lang: str, /, *, box, box_layout="xyxy", box_scale="pixel", layout="xyxy", scale="pixel", keys=None, **_
+) -> Iterator[Fact]:
+    """There is a box of one form on the object, or none where it is absent."""
     yield Bound("boxes", 0, 0) if box is None else Bound("boxes", 1)
     if box is not None:
+        yield Feature(f"the reference as {box_layout} in {box_scale}", str(box))
         yield from _box(layout, scale, keys, 1)
 
 

@@ -101,6 +101,7 @@ def csv_facts(lang: str, min_rows=None, max_rows=None, header: bool = True) -> I
     yield Bound("lines", rows + header, INFINITY if max_rows is None else max_rows + header + fence)
     if Text("", lang).han:
         yield Bound("sentences, if any", rows + header)  # in a code fence there are none
+        yield Bound("paragraphs, if several", rows + header)  # and all is one paragraph
     else:
         yield Bound("paragraphs", 0, 1)
 

@@ -68,9 +68,7 @@ def solve(facts: Facts, language: str) -> Iterator[Found]:
     documents = bool(_documents(facts))
     for quantity, value, sources, why in _size_of_literals(literals, language, documents):
         quantities.need(quantity, value, sources, why)
-    if "sentences" in quantities.least and "sentences, if any" in quantities.least:
-        rows = quantities.least["sentences, if any"]
-        quantities.need("sentences", rows.value, rows.sources | quantities.least["sentences"].sources, " for its lines")
+    _rows(quantities)
     items = [(source, Ratio("labelled items", "lines", 1)) for source, _ in _documents(facts)]  # without list marks
     _lists(facts, quantities)
     quantities.carry(_of(facts, Ratio) + items)
@@ -152,6 +150,14 @@ def _placed(facts: Facts) -> Iterator[tuple[frozenset[int], Literal]]:
     for source, end in _of(facts, End):
         if end.part in ("sentence", "paragraph"):
             yield frozenset({source}), Literal(end.text, any_width=True, place="item")
+
+
+def _rows(quantities: Quantities) -> None:
+    """Each row of a document is a sentence where there are sentences, and a paragraph where there are several."""
+    for whole, rows, beyond in (("sentences", "sentences, if any", 0), ("paragraphs", "paragraphs, if several", 1)):
+        least, each = quantities.least.get(whole), quantities.least.get(rows)
+        if least is not None and each is not None and least.value > beyond:
+            quantities.need(whole, each.value, each.sources | least.sources, " for its lines")
 
 
 def _lists(facts: Facts, quantities: Quantities) -> None:

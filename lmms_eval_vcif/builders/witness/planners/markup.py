@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..plan import Infeasible, Phrase, Plan
+from ..plan import Infeasible, Phrase, Plan, columns_of_both
 
 
 def bullet_list(plan: Plan, *, min: int | None = None, max: int | None = None) -> None:
@@ -27,10 +27,13 @@ def markdown(plan: Plan, *, elements: Sequence[str] | None = None, min: int = 1)
 def markdown_table(plan: Plan, *, columns: Sequence[str] | int | None = None, min_rows: int | None = None) -> None:
     """A table with the columns and rows."""
     _marked(plan)
-    there, rows = plan.table or (None, 1)
-    if there is not None and columns is not None and there != columns:
-        raise Infeasible(f"one table with the columns {there!r} and {columns!r}")
-    plan.table = (there if columns is None else columns, max(rows, min_rows or 1))
+    for index, (there, rows) in enumerate(plan.tables):
+        try:
+            plan.tables[index] = (columns_of_both(there, columns), max(rows, min_rows or 1))
+            return
+        except Infeasible:
+            continue  # a table of its own
+    plan.tables.append((columns, min_rows or 1))
 
 
 def markdown_heading(plan: Plan, *, level: int | None = None, min: int | None = None, max: int | None = None) -> None:
@@ -51,9 +54,10 @@ def bold_emphasis(
 def code_block(plan: Plan, *, language: str | None = None) -> None:
     """A code block in the language."""
     _marked(plan)
-    if plan.code and language and plan.code.lower() != language.lower():
-        raise Infeasible(f"one code block in {plan.code} and {language}")
-    plan.code = language or plan.code or ""
+    if language and "" in plan.codes:
+        plan.codes.remove("")
+    if language not in plan.codes if language else not plan.codes:
+        plan.codes.append(language or "")
 
 
 def plain_text(plan: Plan) -> None:

@@ -47,8 +47,9 @@ def prefix_label(plan: Plan, *, labels: str | Sequence[str], scope: str = "item"
 
 
 def postscript(plan: Plan, *, marker: str) -> None:
-    """A last paragraph that begins with the marker."""
-    plan.postscript = marker
+    """A last line that begins with the marker."""
+    if marker not in plan.postscripts:
+        plan.postscripts.append(marker)
 
 
 def separator(plan: Plan, *, text: str, min: int | None = None, max: int | None = None) -> None:
