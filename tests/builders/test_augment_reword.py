@@ -65,7 +65,7 @@ def writer(body):
 def test_every_row_comes_back_with_its_literals_and_its_witness(sets, track, tmp_path):
     rows = sets[track] / "rows.jsonl"
     with Server(writer) as server:
-        manifest = run(plan(rows, progress=False), tmp_path / "out", models(server, "writer"))
+        manifest = run(plan(rows, progress=False, threads=4), tmp_path / "out", models(server, "writer"))
         sent = [text_of(body) for body in server.requests]
     keep_witnesses(rows, tmp_path / "out")
     assert manifest["stages"][0]["rejected"] == {}
@@ -116,7 +116,7 @@ def test_a_reply_that_lost_something_costs_its_row_and_not_the_run(sets, name, t
         return (BAD_WRITERS[name] if mask(spoiled).message in text_of(body) else writer)(body)
 
     with Server(reply) as server:
-        manifest = run(plan(rows, progress=False), tmp_path / "out", models(server, "writer"))
+        manifest = run(plan(rows, progress=False, threads=4), tmp_path / "out", models(server, "writer"))
     assert manifest["stages"][0]["rejected"] == {"unusable reply": 1}
     assert spoiled["id"] not in {row["id"] for row in lines(tmp_path / "out" / "rows.jsonl")}
     assert manifest["rows"] == 5
@@ -148,21 +148,21 @@ def test_the_percent_sign_can_not_be_turned_round(sets, tmp_path):
     assert len({row["language"] for row in bare}) == 2
     rows = write_lines(tmp_path / "rows.jsonl", bare)
     with Server(percent_turned) as server:
-        manifest = run(plan(rows, progress=False), tmp_path / "out", models(server, "writer"))
+        manifest = run(plan(rows, progress=False, threads=4), tmp_path / "out", models(server, "writer"))
     assert manifest["stages"][0]["out"] == 0
 
 
 def test_a_stopped_run_goes_on_and_gives_the_same(sets, tmp_path):
     rows = sets["numeric"] / "rows.jsonl"
     with Server(writer) as server:
-        run(plan(rows, progress=False), tmp_path / "whole", models(server, "writer"))
+        run(plan(rows, progress=False, threads=4), tmp_path / "whole", models(server, "writer"))
         asked = len(server.requests)
-        run(plan(rows, progress=False), tmp_path / "halted", models(server, "writer"))
+        run(plan(rows, progress=False, threads=4), tmp_path / "halted", models(server, "writer"))
         log = tmp_path / "halted" / "stages" / "01-reword.log.jsonl"
         log.write_bytes(b"".join(log.read_bytes().splitlines(keepends=True)[:20]))
         (tmp_path / "halted" / "rows.jsonl").unlink()
         before = len(server.requests)
-        run(plan(rows, progress=False), tmp_path / "halted", models(server, "writer"))
+        run(plan(rows, progress=False, threads=4), tmp_path / "halted", models(server, "writer"))
         assert len(server.requests) - before == asked - 20
     assert contents(tmp_path / "whole") == contents(tmp_path / "halted")
 
