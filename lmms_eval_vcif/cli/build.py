@@ -7,11 +7,12 @@ from typing import Annotated
 
 import typer
 
-from . import augment, build_pipeline
+from . import augment, build_pipeline, build_vcifbench
 
 app = typer.Typer(help="Build data sets: rows, media and witnesses.", no_args_is_help=True)
 app.add_typer(augment.app, name="augment")
 app.command("mmifeval-pro")(build_pipeline.mmifeval_pro)
+app.add_typer(build_vcifbench.app, name="vcifbench")
 
 
 @app.callback()

@@ -6,8 +6,10 @@ import pytest
 from typer.testing import CliRunner
 
 from lmms_eval_vcif.cli.main import app
+from tests.builders import video_models
 from tests.builders.models import Answerer, assigner, composer
 from tests.judge.server import MODEL, Server, text_of
+from tests.judge.videos import write_video
 
 from .photos import photos
 
@@ -87,3 +89,47 @@ def test_what_can_not_be_run_is_said_in_one_line(server, images, tmp_path, monke
     assert result.exit_code == 2
     assert problem in result.output
     assert len(result.output.strip().splitlines()) == 1
+
+
+@pytest.fixture
+def clips(tmp_path):
+    folder = tmp_path / "clips"
+    folder.mkdir()
+    for name in ("a", "b"):
+        write_video(folder / f"{name}.mp4", seconds=3)
+    return folder
+
+
+@pytest.fixture
+def video_server(monkeypatch):
+    with Server(video_models.reply) as running:
+        for role in ("WRITER", "CHECKER"):
+            monkeypatch.setenv(f"VCIF_{role}_MODEL", MODEL)
+            monkeypatch.setenv(f"VCIF_{role}_BASE_URL", running.url)
+        yield running
+
+
+def test_a_set_of_clips_goes_from_verb_to_verb(video_server, clips, tmp_path):
+    """Items, put in order again, and conflict items of them."""
+    first, second = tmp_path / "direct", tmp_path / "repaired"
+    result = build("vcifbench", "direct", first, "--videos", clips)
+    assert result.exit_code == 0, result.output
+    result = build("vcifbench", "repair", second, "--rows", first / "rows.jsonl")
+    assert result.exit_code == 0, result.output
+    assert (second / "rows.jsonl").read_bytes() == (first / "rows.jsonl").read_bytes()
+    result = build("vcifbench", "conflict", tmp_path / "conflicts", "--rows", second / "rows.jsonl", "--each", 1)
+    assert result.exit_code == 0, result.output
+    result = build("vcifbench", "selection", tmp_path / "selection", "--videos", clips)
+    assert "8 rows in" in result.output
+
+
+def test_derive_reads_annotations(video_server, clips, tmp_path):
+    steps = {"a": {"timestamps": [[0, 2]], "sentences": ["light the lamp"]}}
+    path = tmp_path / "steps.json"
+    path.write_text(json.dumps(steps))
+    result = build("vcifbench", "derive", tmp_path / "set", "--videos", clips, "--annotations", f"youcook2={path}")
+    assert result.exit_code == 0, result.output
+    assert "1 rows in" in result.output
+    for wrong in (str(path), f"youcook={path}"):
+        result = build("vcifbench", "derive", tmp_path / "no", "--videos", clips, "--annotations", wrong)
+        assert result.exit_code == 2

@@ -1,0 +1,121 @@
+"""Annotations of public video sets as seeds: a question with its answer, or steps, about one video each."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from ...records import nearest
+from ..pipeline import PipelineError, Record
+
+VIDEO_SUFFIXES = (".mp4", ".mkv", ".webm", ".mov", ".avi", ".mpg")
+LICENSES = {
+    "NExT-QA": "MIT",
+    "TempCompass": "CC-BY-NC-4.0",
+    "MMWorld": "CC-BY-4.0",
+    "YouCook2": "CC-BY-NC-SA-3.0",
+}
+_OPTION = re.compile(r"^\s*\(?([A-E])[.):]\s*(.+)$", re.MULTILINE)
+
+
+def read_seeds(format_: str, path: Path) -> list[Record]:
+    """The seeds of an annotation file in one of the formats nextqa, mmworld, tempcompass (multiple choice), youcook2.
+
+    Each has id, source, source_id, license, video (the name of the clip in its set), question, options, answer and
+    facts (what the annotation says of the video). Raises PipelineError naming file and place for what does not have the
+    format.
+    """
+    if format_ not in FORMATS:
+        raise PipelineError(f"format: {nearest(format_, FORMATS)}")
+    try:
+        return list(FORMATS[format_](path))
+    except OSError as error:
+        raise PipelineError(f"{path}: {error.strerror or error}") from None
+    except (ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
+        raise PipelineError(f"{path}: not in the format {format_} ({type(error).__name__}: {error})") from None
+
+
+def videos_of(folder: Path) -> dict[str, str]:
+    """The clips of a folder by name without suffix, as paths relative to it."""
+    found = sorted(path for path in folder.rglob("*") if path.suffix.lower() in VIDEO_SUFFIXES)
+    return {path.stem: path.relative_to(folder).as_posix() for path in found}
+
+
+def in_folder(seeds: list[Record], folder: Path) -> list[Record]:
+    """The seeds with the paths of their clips; "" where the folder has none."""
+    known = videos_of(folder)
+    return [{**seed, "video": known.get(seed["video"], "")} for seed in seeds]
+
+
+def _nextqa(path: Path) -> Iterator[Record]:
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        for row in csv.DictReader(file):
+            options = [row[f"a{index}"] for index in range(5)]
+            id_ = f"{row['video']}-{row['qid']}"
+            yield _seed("NExT-QA", id_, row["video"], row["question"], options, options[int(row["answer"])])
+
+
+def _mmworld(path: Path) -> Iterator[Record]:
+    for video in _json(path):
+        captions = [str(caption) for caption in video.get("captions") or ()]
+        for number, item in enumerate(video.get("questions") or [video], 1):
+            options = list(item["options"].values())
+            answer = item["answer"] if item["answer"] in options else item["options"][item["correct_answer_label"]]
+            seed = _seed(
+                "MMWorld", f"{video['video_id']}-{number}", video["video_id"], item["question"], options, answer
+            )
+            needs = [name for name in ("audio", "domain_knowledge") if item.get(f"requires_{name}")]
+            yield {**seed, "facts": captions, "needs": needs}
+
+
+def _tempcompass(path: Path) -> Iterator[Record]:
+    for video, dimensions in _json(path).items():
+        for dimension, items in dimensions.items():
+            for number, item in enumerate(items, 1):
+                question, _, _ = item["question"].partition("\nA.")
+                options = [text.strip() for _, text in _OPTION.findall(item["question"])]
+                answer = _OPTION.sub(r"\2", item["answer"]).strip()
+                yield _seed("TempCompass", f"{video}-{dimension}-{number}", video, question, options, answer)
+
+
+def _youcook2(path: Path) -> Iterator[Record]:
+    data = _json(path)
+    for video, entry in data.get("database", data).items():
+        if "annotations" in entry:
+            steps = [(*step["segment"], step["sentence"]) for step in entry["annotations"]]
+        else:
+            steps = [(*span, text) for span, text in zip(entry["timestamps"], entry["sentences"], strict=True)]
+        name = video.removeprefix("v_")
+        seed = _seed("YouCook2", name, name, "What are the steps of this recipe?", [], "; ".join(s[2] for s in steps))
+        yield {**seed, "facts": [f"{start:g} to {end:g} s: {text}" for start, end, text in steps]}
+
+
+FORMATS: Mapping[str, Callable[[Path], Iterator[Record]]] = {
+    "nextqa": _nextqa,
+    "mmworld": _mmworld,
+    "tempcompass": _tempcompass,
+    "youcook2": _youcook2,
+}
+
+
+def _seed(source: str, id_: str, video: str, question: str, options: list[str], answer: str) -> Record:
+    prefix = source.lower().replace("-", "")
+    return {
+        "id": f"{prefix}-{id_}",
+        "source": source,
+        "source_id": id_,
+        "license": LICENSES[source],
+        "video": str(video),
+        "question": question.strip(),
+        "options": options,
+        "answer": answer,
+        "facts": [],
+    }
+
+
+def _json(path: Path) -> Any:
+    return json.loads(path.read_text(encoding="utf-8-sig"))

@@ -1,0 +1,425 @@
+"""VCIFBench's items from real annotation rows and small clips, against scripted models."""
+
+import json
+import os
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from lmms_eval_vcif.builders.pipeline import DryModels, PipelineError, preview, run
+from lmms_eval_vcif.builders.vcifbench import Options, conflicts, derived, direct, repaired, selection
+from lmms_eval_vcif.builders.vcifbench.conflicts import templates
+from lmms_eval_vcif.builders.vcifbench.plan import Targets
+from lmms_eval_vcif.builders.vcifbench.requests import tasks
+from lmms_eval_vcif.builders.vcifbench.sources import FORMATS, read_seeds
+from lmms_eval_vcif.data.contradictions import contradictions
+from lmms_eval_vcif.data.readers import read_rows
+from lmms_eval_vcif.hooks.docs import check_row
+from lmms_eval_vcif.judge import Settings
+from tests.judge.server import Server, saying, text_of
+from tests.judge.videos import write_video
+
+from . import video_models
+from .models import stage_rows
+from .stages import contents, models
+
+REAL = os.environ.get("VCIF_REAL_DATA", "")
+FILES = {
+    "nextqa": "video-nextqa/val_300.csv",
+    "mmworld": "video-mmworld/example_entry.json",
+    "tempcompass": "video-tempcompass/questions_multi-choice.json",
+    "youcook2": "video-youcook2/yc2_val_300.json",
+}
+real = pytest.mark.skipif(not REAL, reason="VCIF_REAL_DATA names no folder with the annotations")
+ROLES = ("writer", "checker")
+
+
+@pytest.fixture
+def server():
+    with Server(video_models.reply) as running:
+        yield running
+
+
+def clips(folder, *names):
+    """Clips of three seconds that get brighter."""
+    folder.mkdir(exist_ok=True)
+    first = write_video(folder / f"{names[0]}.mp4", seconds=3)
+    for name in names[1:]:
+        (folder / f"{name}.mp4").write_bytes(Path(first).read_bytes())
+    return folder
+
+
+def little(format_, folder, count=6):
+    """The first items of a real file, as a file of the same format; the names of their clips."""
+    source = Path(REAL) / FILES[format_]
+    target = folder / source.name
+    if format_ == "nextqa":
+        target.write_text("\n".join(source.read_text().splitlines()[: count + 1]))
+    else:
+        data = json.loads(source.read_text())
+        keep = data[:2] if isinstance(data, list) else dict(list(data.items())[:2])
+        target.write_text(json.dumps(keep))
+    return target, sorted({seed["video"] for seed in read_seeds(format_, target)})
+
+
+@pytest.fixture
+def base(server, tmp_path):
+    """Finished base items from clips alone."""
+    videos = clips(tmp_path / "clips", *(f"clip{number}" for number in range(20)))
+    out = tmp_path / "base"
+    run(direct(videos, Options(), progress=False), out, models(server, *ROLES))
+    return out
+
+
+@real
+@pytest.mark.parametrize("format_", list(FILES))
+def test_seeds_have_question_answer_and_clip(format_):
+    seeds = read_seeds(format_, Path(REAL) / FILES[format_])
+    assert len({seed["id"] for seed in seeds}) == len(seeds)
+    for seed in seeds:
+        assert seed["question"]
+        assert seed["video"]
+        assert seed["answer"] in seed["options"] or not seed["options"] and seed["facts"]
+
+
+@real
+@pytest.mark.parametrize("format_", list(FILES))
+def test_real_annotations_become_rows_that_lint_clean(server, tmp_path, format_):
+    path, names = little(format_, tmp_path)
+    videos = clips(tmp_path / "clips", *names)
+    out = tmp_path / "set"
+    plan = derived([(format_, path)], videos, Options(), progress=False)
+    manifest = run(plan, out, models(server, *ROLES))
+    assert manifest["lint"] == {"errors": 0, "warnings": 0}
+    assert manifest["inputs"].keys() == {path.name}
+    rows, problems = read_rows(out / "rows.jsonl")
+    assert not problems
+    first = manifest["stages"][0]
+    questions = [seed["question"] for seed in read_seeds(format_, path)]
+    unusable = Counter(next((w for w in video_models.UNUSABLE if w in question), "") for question in questions)
+    counted = {"has no open answer": unusable["how many"], "needs outside knowledge": unusable["why"]}
+    assert first["rejected"] == {reason: count for reason, count in counted.items() if count}
+    assert first["in"] == first["out"] + sum(first["rejected"].values()) == len(questions)
+    assert all(row.source and row.source_id and row.license for row in rows)
+
+
+@real
+def test_items_without_a_clip_are_rejected_with_the_reason(server, tmp_path):
+    path, names = little("nextqa", tmp_path, count=20)
+    videos = clips(tmp_path / "clips", names[0])
+    out = tmp_path / "set"
+    manifest = run(derived([("nextqa", path)], videos, Options(), progress=False), out, models(server, *ROLES))
+    assert manifest["stages"][0]["rejected"]["no video file"] > 0
+
+
+@real
+@pytest.mark.parametrize("stage", ["derive", "construct", "check", "repair"])
+def test_stopped_in_any_stage_and_gone_on_it_is_the_same_set(server, tmp_path, stage):
+    path, names = little("tempcompass", tmp_path)
+    videos = clips(tmp_path / "clips", *names)
+    plan = derived([("tempcompass", path)], videos, Options(), progress=False)
+    whole, out = tmp_path / "whole", tmp_path / "set"
+    run(plan, whole, models(server, *ROLES))
+    (out / "stages").mkdir(parents=True)
+    for log in sorted((whole / "stages").glob("*.log.jsonl")):
+        lines = log.read_bytes().splitlines(keepends=True)
+        if log.name.endswith(f"-{stage}.log.jsonl"):
+            (out / "stages" / log.name).write_bytes(b"".join(lines[: len(lines) // 2]) + lines[-1][:30])
+            break
+        (out / "stages" / log.name).write_bytes(b"".join(lines))
+    run(plan, out, models(server, *ROLES))
+    assert contents(out) == contents(whole)
+
+
+@pytest.mark.parametrize(
+    ("format_", "text", "problem"),
+    [
+        ("nextqa", "video,question\n1,what\n", "KeyError"),
+        ("mmworld", '[{"video_id": "a", "questions": [{"question": "q"}]}]', "KeyError: 'options'"),
+        ("tempcompass", "[]", "AttributeError"),
+        ("youcook2", '{"v_a": {"timestamps": [[0, 1]], "sentences": []}}', "ValueError"),
+        ("youcook2", "{", "JSONDecodeError"),
+        ("nextq", "", "did you mean 'nextqa'"),
+    ],
+)
+def test_a_file_of_another_format_is_named(tmp_path, format_, text, problem):
+    path = tmp_path / "file.txt"
+    path.write_text(text)
+    with pytest.raises(PipelineError, match=problem):
+        read_seeds(format_, path)
+
+
+def test_clips_alone_become_base_items(base):
+    manifest = json.loads((base / "manifest.json").read_text())
+    assert manifest["lint"]["errors"] == 0
+    rows, _ = read_rows(base / "rows.jsonl")
+    assert len(rows) > 25
+    for row in rows:
+        check_row(row, "vcifbench")
+        assert 2 <= len(row.constraints) <= 8
+        assert not contradictions(row.constraints, "en")
+        assert all(" ".join(c.text.split()) in " ".join(row.instruction.split()) for c in row.constraints)
+
+
+def test_items_are_balanced_over_tasks_compositions_and_types(base):
+    dealt = stage_rows(base, "draw")
+    assert Counter(" ".join(record["composition"]) for record in dealt).most_common(1)[0][0] == "and"
+    assert len({tuple(record["composition"]) for record in dealt}) >= 3
+    offered = Counter(task for record in stage_rows(base, "direct") for task in record["offered"])
+    assert offered.pop("harmful_content_detection") == 6  # by its weight
+    assert max(offered.values()) - min(offered.values()) <= 2
+    types = Counter(one["type"] for record in dealt for one in record["drawn"])
+    assert len(types) >= 30
+
+
+def test_targets_of_a_file_win(tmp_path):
+    file = tmp_path / "targets.yml"
+    file.write_text("constraints: {3: 1}\ncompositions: {and: 1}\n")
+    targets = Targets.load(file)
+    assert (targets.constraints, targets.compositions) == ({3: 1}, {"and": 1})
+    assert targets.types == Targets.load().types
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("constraint: {3: 1}", "did you mean 'constraints'"),
+        ("constraints: {9: 1}", "constraints: '?9"),
+        ("types: {jsn: 1}", "did you mean 'json'"),
+        ("compositions: {and chian: 1}", "did you mean 'chain'"),
+        ("tasks: {summarization: often}", "summarization: a number"),
+        ("tasks: []", "tasks: a mapping"),
+    ],
+)
+def test_targets_that_are_none_are_named(tmp_path, text, problem):
+    file = tmp_path / "targets.yml"
+    file.write_text(text)
+    with pytest.raises(PipelineError, match=problem):
+        Targets.load(file)
+
+
+def test_what_the_video_does_not_bear_is_repaired_or_rejected(server, tmp_path):
+    """The checker objects to one row once, and to another for good."""
+    videos = clips(tmp_path / "clips", "a", "b", "c")
+    stubborn = []
+
+    def reply(body):
+        system, text = body["messages"][0]["content"], text_of(body)
+        if system.startswith("You check"):
+            if not stubborn:
+                stubborn.append(text)
+            first = text == stubborn[0] or "mended" in text
+            return json.dumps(
+                json.loads(video_models.support(text))
+                | ({"request": {"why": "No.", "supported": False}} if first else {})
+            )
+        if system.startswith("You put"):
+            record = json.loads(video_models.mend(text))
+            return json.dumps(record | {"instruction": record["instruction"] + " (mended)"})
+        return video_models.reply(body)
+
+    server.reply = reply
+    plan = direct(videos, Options(per_video=1), progress=False, threads=1)
+    manifest = run(plan, tmp_path / "set", models(server, *ROLES))
+    assert manifest["stages"][-1]["rejected"] == {"not in the video": 1}
+    assert manifest["rows"] == 2
+
+
+def row(**changes):
+    constraint = {"id": "c1", "type": "word_count", "text": "Use at most 30 words.", "params": '{"max": 30}'}
+    other = {"id": "c2", "type": "plain_text", "text": "Use plain text.", "params": "{}"}
+    text = "Say what happens. Use at most 30 words. Use plain text."
+    value = {"id": "x", "subset": "base", "task": "summarization", "language": "en", "instruction": text}
+    return {**value, "video": "a.mp4", "constraints": [constraint, other], "meta": "{}", **changes}
+
+
+def given(**changes):
+    return {**row()["constraints"][0], **changes}
+
+
+@pytest.mark.parametrize(
+    ("faulty", "fault"),
+    [
+        ({"constraints": [given(type="word_cuont"), row()["constraints"][1]]}, "did you mean 'word_count'"),
+        ({"constraints": [given(params=""), row()["constraints"][1]]}, "parameters of word_count are missing"),
+        (
+            {"constraints": [given(text="At most 30 words."), row()["constraints"][1]]},
+            "does not stand in the instruction",
+        ),
+        ({"constraints": [*row()["constraints"], given(id="c3", type="json", params="{}")]}, "c2, c3"),
+    ],
+)
+def test_annotations_are_brought_in_order(server, tmp_path, faulty, fault):
+    clips(tmp_path, "a")
+    rows = tmp_path / "rows.jsonl"
+    rows.write_text(
+        "\n".join(map(json.dumps, [row(**faulty), row(id="y", instruction=row()["instruction"] + " Now.")]))
+    )
+    mended = {name: row()[name] for name in ("instruction", "constraints")}
+    told = []
+
+    def reply(body):
+        if not body["messages"][0]["content"].startswith("You put"):
+            return video_models.reply(body)
+        told.append(text_of(body))
+        return json.dumps({**mended, "changes": "the type"})
+
+    server.reply = reply
+    manifest = run(repaired(rows, progress=False), tmp_path / "set", models(server, *ROLES))
+    assert manifest["lint"]["errors"] == 0
+    (one,) = told  # the row in order is left alone
+    assert fault in one
+    first, second = map(json.loads, (tmp_path / "set/rows.jsonl").read_text().splitlines())
+    assert json.loads(first["meta"])["repair"]["similarity"] == 1.0
+    assert "repair" not in second["meta"]
+
+
+@pytest.mark.parametrize(
+    ("reply", "problem"),
+    [
+        (
+            {"instruction": "Something else altogether. " * 9 + "Use at most 30 words. Use plain text."},
+            "change less",
+        ),
+        ({"constraints": [given()]}, "at least 2"),
+        ({"constraints": [given(type="nothing"), row()["constraints"][1]]}, "unknown"),
+        ({"constraints": [given(), given(id="c2", text="Not there.")]}, "does not stand"),
+        ({"constraints": 3}, "a list of objects"),
+    ],
+)
+def test_a_repair_that_repairs_nothing_costs_the_row(server, tmp_path, reply, problem):
+    clips(tmp_path, "a")
+    rows = tmp_path / "rows.jsonl"
+    rows.write_text(json.dumps(row(constraints=[given(type="word_cuont"), row()["constraints"][1]])))
+    good = {name: row()[name] for name in ("instruction", "constraints")}
+    said = saying(json.dumps({**good, **reply}))
+    server.script = [None, said, said]
+    manifest = run(repaired(rows, progress=False), tmp_path / "set", models(server, *ROLES))
+    assert manifest["stages"][1]["rejected"] == {"unusable reply": 1}
+    assert problem in (tmp_path / "set/stages/02-repair.rejected.jsonl").read_text()
+
+
+def test_choices_come_in_both_orders_over_both_directions(server, tmp_path):
+    videos = clips(tmp_path / "clips", "lamp", "sun")
+    out = tmp_path / "set"
+    manifest = run(selection(out, videos, Options(), progress=False), out, models(server, *ROLES))
+    assert (manifest["rows"], manifest["lint"]["errors"]) == (8, 0)
+    rows, _ = read_rows(out / "rows.jsonl")
+    pairs = {}
+    for one in rows:
+        check_row(one, "vcifbench")
+        pairs.setdefault(one.pair_id, []).append(one)
+    assert len(pairs) == 4
+    for first, second in pairs.values():
+        assert [first.reference["option_order"], second.reference["option_order"]] == ["AB", "BA"]
+        assert first.constraints == second.constraints
+        assert first.video == second.video
+        a, b = first.instruction.index("Option A: if the picture gets brighter"), first.instruction.index("Option B")
+        assert a < b
+        assert "Option A: if the picture gets darker" in second.instruction
+    by_direction = {one.video: one.constraints[0].sub_questions for one in rows}
+    assert by_direction["lamp.mp4"] == ("Is it a poem?", "Is it no list?")
+    assert by_direction["videos/lamp_reverse.mp4"] == ("Is it a list?", "Is it no poem?")
+
+
+def test_the_reverse_of_a_set_is_taken_where_there_is_one(server, tmp_path):
+    videos = clips(tmp_path / "clips", "lamp")
+    write_video(videos / "lamp_reverse.mp4", seconds=3)  # no reverse at all: it gets brighter too
+    (videos / "lonely_reverse.mp4").write_bytes((videos / "lamp.mp4").read_bytes())
+    out = tmp_path / "set"
+    manifest = run(selection(out, videos, Options(), progress=False), out, models(server, *ROLES))
+    assert manifest["stages"][0]["rejected"] == {"reverse without its original": 1}
+    assert manifest["stages"][1]["rejected"] == {"not told apart by the checker": 1}
+
+
+ORDINARY = {
+    "en": [
+        ("tone", "Keep the tone calm.", ""),
+        ("chronological", "Follow the order of events.", ""),
+        ("target_audience", "Write for children.", ""),
+        ("harmful_content_exclusion", "Leave out anything dangerous.", ""),
+    ],
+    "zh": [
+        ("tone", "语气要平静。", ""),
+        ("chronological", "按事情发生的先后来写。", ""),
+        ("target_audience", "写给孩子看。", ""),
+        ("harmful_content_exclusion", "不要写任何危险的内容。", ""),
+    ],
+}
+
+
+def base_rows(folder, language):
+    """Forty base items with the same four constraints, none of which can conflict with anything."""
+    clips(folder, "a")
+    rows = []
+    for number in range(40):
+        listed = [
+            {"id": f"c{n}", "type": t, "text": s, "params": p} for n, (t, s, p) in enumerate(ORDINARY[language], 1)
+        ]
+        request = {"en": f"Tell what happens in part {number}.", "zh": f"请说明第{number}部分发生了什么。"}[language]
+        text = request + " ".join(one["text"] for one in listed)
+        meta = json.dumps({"request": request})
+        rows.append(row(id=f"x{number}", instruction=text, constraints=listed, language=language, meta=meta))
+    path = folder / "rows.jsonl"
+    path.write_text("\n".join(map(json.dumps, rows)))
+    return path
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_every_template_gives_three_items_in_each_language(server, tmp_path, language):
+    out = tmp_path / "set"
+    plan = conflicts(base_rows(tmp_path / "base", language), progress=False)
+    manifest = run(plan, out, models(server, *ROLES))
+    made, _ = read_rows(out / "rows.jsonl")
+    assert Counter(one.reference["template"] for one in made) == dict.fromkeys(templates(), 3)
+    assert manifest["lint"]["errors"] == 0
+    assert manifest["stages"][0]["rejected"] == {"more than asked for": 10}
+    for one in made:
+        assert all(c.text in one.instruction for c in one.constraints)
+        assert one.meta["confirmed_by"] == ("linter" if templates()[one.reference["template"]]["linter"] else "texts")
+
+
+def test_a_conflict_item_of_a_made_item_has_exactly_one_conflict(base, server, tmp_path):
+    rows = base / "rows.jsonl"
+    out = tmp_path / "set"
+    manifest = run(conflicts(rows, each=2, progress=False), out, models(server, *ROLES))
+    made, _ = read_rows(out / "rows.jsonl")
+    seen = Counter(one.reference["template"] for one in made)
+    assert set(seen) <= set(templates())
+    assert len(seen) >= 8
+    assert manifest["lint"]["errors"] == 0
+    for one in made:
+        check_row(one, "vcifbench")
+        ids = {c.id: index for index, c in enumerate(one.constraints)}
+        pair = {ids[name] for name in one.reference["conflict"]}
+        assert 2 <= len(one.constraints) - 2 <= 4
+        found = contradictions(one.constraints, "en")
+        if templates()[one.reference["template"]]["linter"]:
+            assert [set(group.constraints) for group in found] == [pair]
+        else:
+            assert all(set(group.constraints) == pair for group in found)
+
+
+def test_a_dry_run_goes_through_all_stages(tmp_path):
+    videos = clips(tmp_path / "clips", "a", "b")
+    dry = DryModels({role: Settings() for role in ROLES})
+    for plan in (direct(videos, Options()), selection(tmp_path / "set", videos, Options())):
+        estimates = preview(plan.stages, plan.records, dry, plan.folder, 0)
+        assert all(not estimate.rejected for estimate in estimates)
+        assert estimates[-1].records_out > 0
+
+
+def test_nonsense_of_each_model_costs_a_row(server, tmp_path):
+    videos = clips(tmp_path / "clips", "a", "b", "c")
+    server.script = [saying("?"), saying("?")]
+    plan = direct(videos, Options(per_video=1), progress=False, threads=1)
+    manifest = run(plan, tmp_path / "set", models(server, *ROLES))
+    assert manifest["stages"][0]["rejected"] == {"unusable reply": 1}
+    assert manifest["rows"] == 2
+
+
+def test_taxonomy_has_the_papers_tasks():
+    assert len(tasks()) == 20
+    assert len(templates()) == 10
+    assert set(FORMATS) == set(FILES)
