@@ -459,3 +459,14 @@ def test_real_chart_questions_become_rows(tmp_path):
             assert params.get("decimals") == 0 or "significant_digits" in params
     kinds = Counter(row["reference"] for row in lines(tmp_path / "out" / "rows.jsonl"))
     assert len(kinds) > 200
+
+
+@needs_real_data
+def test_real_charts_go_with_their_rows_and_questions_without_a_chart_are_lost(tmp_path):
+    folder = REAL / "chart-chartqa"
+    manifest = build_numeric(tmp_path / "out", questions=folder / "annotations.jsonl", images=folder)
+    rows = lines(tmp_path / "out" / "rows.jsonl")
+    assert 30 <= len(rows) <= 72
+    assert manifest["counts"]["rejects"]["no picture"] >= 400
+    assert all((tmp_path / "out" / row["image"]).read_bytes() == (folder / row["image"]).read_bytes() for row in rows)
+    assert list(lint_rows(tmp_path / "out" / "rows.jsonl")) == []
