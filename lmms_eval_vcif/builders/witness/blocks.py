@@ -26,7 +26,8 @@ class Slot:
     """One run of words. `head` and `tail` are fixed texts at its ends, `pieces` words and required phrases in order.
 
     `units` is the size wanted of the whole slot, fixed texts included; `sentences` is how many it is split into; `stop`
-    ends each. A `merged` tail belongs to the last sentence even where it could stand alone.
+    ends each. A `merged` tail belongs to the last sentence even where it could stand alone; after a `final` one nothing
+    stands.
     """
 
     kind: str = "sentence"
@@ -38,6 +39,7 @@ class Slot:
     stop: str = ""
     sentences: int = 1
     merged: bool = False
+    final: bool = False
     language: str = ""
 
     def text(self, spaced: bool) -> str:
@@ -58,7 +60,7 @@ class Slot:
         elif tail and last:
             last = last.rstrip("，,")
         text = join([part for part in (self.head, *stopped, last, tail) if part], spaced)
-        return text if tail and not tail[-1].isalnum() else self._stopped(text)
+        return text if tail and (self.final or not tail[-1].isalnum()) else self._stopped(text)
 
     def _stopped(self, text: str) -> str:
         bare = text.rstrip('"”’)*`')

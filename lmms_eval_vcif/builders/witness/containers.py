@@ -25,6 +25,7 @@ def blocks(plan: Plan) -> list[Block]:
         plan.inline_marks[plan.parted_by] = max(0, target(plan, 2, "parts") - 1)
     for text in final_lines(plan):
         block.slots[-1].tail = suffix(block.slots[-1].tail, text)
+        block.slots[-1].final = True
     return [block]
 
 
@@ -39,8 +40,9 @@ def write(plan: Plan, blocks: list[Block]) -> str:
 def joins_members(plan: Plan) -> bool:
     """Whether the members of a JSON document stand on one line, and are one sentence: each ends with a comma otherwise,
     and boxes are a sentence of their own."""
-    sized = plan.boxes is not None and plan.span("sentence_units") != FREE
-    return plan.script == "zh" and ("sentence" in plan.tails or sized)
+    sized = bool(_boxes(plan)) and plan.span("sentence_units") != FREE
+    apart = plan.script == "zh" or _is_array(plan, FREE)
+    return apart and ("sentence" in plan.tails or sized)
 
 
 def _fence_lines(plan: Plan) -> int:
@@ -190,7 +192,9 @@ def _json_text(plan: Plan, block: Block) -> str:
             elements = [dict(zip(keys, texts[i : i + len(keys)], strict=True)) for i in range(0, len(texts), len(keys))]
         return _document(plan, "[", [json.dumps(element, ensure_ascii=False) for element in elements], "]")
     box, values = boxes[0] if boxes else {}, dict(zip(keys, texts, strict=True))
-    members = box | values if final_lines(plan) else values | box
+    if sum(isinstance(member, list) for member in box.values()) == 1 and plan.span("items", "any") != FREE:
+        values[keys[0]] = [values[keys[0]]]  # of an object with one array, the elements of that are counted
+    members = box | values if final_lines(plan) or "sentence" in plan.tails else values | box
     pairs = [f"{json.dumps(k, ensure_ascii=False)}: {json.dumps(v, ensure_ascii=False)}" for k, v in members.items()]
     return _document(plan, "{", pairs, "}")
 

@@ -18,10 +18,7 @@ from .tune import tune
 
 ATTEMPTS = 16
 ROUNDS = 10
-USUAL_PARTS = 4
-"""How many sentences, paragraphs or items a text that stands in each is counted for."""
-
-WORDS_FOR_EACH_OF_THE_OTHER_SCRIPT = 40
+FOR_EACH_OF_THE_OTHER_SCRIPT = 40
 """字 for each character of the other Chinese script: not all 字 differ between the two."""
 
 
@@ -108,14 +105,23 @@ def _dilute(plan: Plan) -> None:
     """Words enough that fixed texts in the other Chinese script do not matter: it may be a tenth."""
     if not (plan.language_asked and plan.traditional):
         return
-    each = [text for place in (plan.heads, plan.tails) for texts in place.values() for one in texts for text in one]
-    once = [*plan.openings, *plan.closings, *plan.postscripts, *plan.json_keys]
-    once += [phrase.text for phrase in plan.phrases]
-    once += plan.columns if isinstance(plan.columns, list) else []
-    other = sum(chinese_script(text)[0] for text in once) + USUAL_PARTS * sum(chinese_script(text)[0] for text in each)
-    low = other * WORDS_FOR_EACH_OF_THE_OTHER_SCRIPT
-    if other and low in plan.span("words"):
-        plan.spans[("words",)] = plan.span("words") & Span(low)
+    texts = [*plan.openings, *plan.closings, *plan.postscripts, *plan.json_keys, *plan.ordered]
+    texts += [phrase.text for phrase in plan.phrases]
+    texts += [keyword for keyword, span in plan.keyed("phrase").items() for _ in range(span.low)]
+    texts += plan.columns if isinstance(plan.columns, list) else []
+    _at_least(plan, "words", texts)
+    for place in (plan.heads, plan.tails):
+        for unit, wanted in place.items():
+            longest = max((text for each in wanted for text in each), key=lambda text: chinese_script(text)[0])
+            _at_least(plan, f"{unit}_units" if unit != "line" else "words", [longest])
+
+
+def _at_least(plan: Plan, metric: str, texts: Sequence[str]) -> None:
+    """Ask for words enough beside simplified characters, as far as there is room."""
+    low = FOR_EACH_OF_THE_OTHER_SCRIPT * sum(chinese_script(text)[0] for text in texts)
+    if low:
+        span = plan.span(metric)
+        plan.spans[(metric,)] = span & Span(span.nearest(low))
 
 
 def _times(plan: Plan, text: str) -> Iterator[int]:

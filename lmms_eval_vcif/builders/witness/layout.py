@@ -94,7 +94,8 @@ def _headings(plan: Plan) -> list[Block]:
     levels += [other] * (target(plan, usual, "heading", "") - len(levels))
     rest = 0 if levels or plan.plain else _beside_paragraphs(plan)
     levels += [other] * (rest > 0)
-    return [Block(HEADING, [Slot("heading", units=rest or 2)], attrs={"level": level}) for level in levels]
+    usual = 1 if plan.span("capitals").high == 1 else 2
+    return [Block(HEADING, [Slot("heading", units=rest or usual)], attrs={"level": level}) for level in levels]
 
 
 def _beside_paragraphs(plan: Plan) -> int:
@@ -232,7 +233,8 @@ def _sentences(plan: Plan, fixed: list[Block], paragraphs: int) -> list[int] | N
         return None
     words, per = word_span(plan), plan.span("paragraph_units")
     beside = sum(slot.units for block in fixed if block.kind == HEADING for slot in block.slots)
-    if paragraphs * (per.high or words.low) + beside < words.low or (words.high or MOST**2) < paragraphs * per.low:
+    room = MOST**2 if words.high is None else words.high
+    if paragraphs * (per.high or words.low) + beside < words.low or room < paragraphs * max(1, per.low):
         return None
     wanted, low, high = _suggested(plan, fixed, paragraphs, there)
     most = min(most, max(high, least))

@@ -109,12 +109,13 @@ class End:
 class Format:
     """The response as a whole is one document: json or csv.
 
-    `begins` are the characters that it and its lines may begin with, "" for any; `may_end` says whether it may end with
-    a text.
+    `begins` are the characters that it and its lines may begin with, "" for any; `head` is the text of its first line
+    where that is known; `may_end` says whether it may end with a text.
     """
 
     name: str
     begins: str = ""
+    head: str = ""
     may_end: Callable[[str], bool] = lambda text: True
 
 

@@ -53,6 +53,8 @@ def _case_of_part(lang: str, case: str, scope: str, misfit) -> Iterator[Fact]:
         yield Ban(f"words that are not in {case} case", misfit, _PLACES[scope])
     if not Text("", lang).han:
         yield Feature(f"case of {_PLACES[scope]}", case)
+        if case == "upper" and scope != "keys":
+            yield Bound("words in capitals", 1)
 
 
 def _case_of_all(lang: str, case: str) -> Iterator[Fact]:

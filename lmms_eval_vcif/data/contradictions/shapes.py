@@ -47,7 +47,7 @@ def json(lang: str, /, *, root="either", required_keys=()) -> Iterator[Fact]:
 def json_facts(root: str = "either", keys: Sequence[str] = (), *, elements: int = 0) -> Iterator[Fact]:
     """What every JSON document of a kind has, of so many elements at least, with these keys in one object."""
     begins = {"object": "{", "array": "[", "either": "{["}[root]
-    yield Format("json", begins + ']}",:-0123456789tfn`~', _may_end_json)
+    yield Format("json", begins + ']}",:-0123456789tfn`~', may_end=_may_end_json)
     yield from (Bound(block, 0, 0) for block in _BLOCKS)
     yield from (Literal(key, apart=False, place="key") for key in keys)
     if root != "either":
@@ -72,8 +72,8 @@ def _may_end_json(text: str) -> bool:
 
 def csv(lang: str, /, *, columns=None, min_rows=None, max_rows=None, delimiter=",", header=True) -> Iterator[Fact]:
     """The response is one CSV table, with its header, columns and delimiters."""
-    yield from csv_facts(lang, min_rows, max_rows, header=header)
     names = columns if isinstance(columns, (list, tuple)) and header else ()
+    yield from csv_facts(lang, min_rows, max_rows, header=header, names=names)
     for name in names:
         yield Literal(name, apart=False, place="first line")
     if names:
@@ -86,14 +86,18 @@ def csv(lang: str, /, *, columns=None, min_rows=None, max_rows=None, delimiter="
     width = columns if isinstance(columns, int) else len(columns or ())
     if width:
         yield Feature("columns of CSV", str(width))
+    if names:
+        yield Feature("names of the columns of CSV", str(list(names)))
     yield Feature("delimiter", delimiter)
     delimiters = ((width or 2) - 1) * ((min_rows or 1) + header)
     yield needed(f"the delimiter {delimiter}", delimiter, least=delimiters)
 
 
-def csv_facts(lang: str, min_rows=None, max_rows=None, header: bool = True) -> Iterator[Fact]:
+def csv_facts(
+    lang: str, min_rows=None, max_rows=None, header: bool = True, names: Sequence[str] = ()
+) -> Iterator[Fact]:
     """What every CSV table has."""
-    yield Format("csv")
+    yield Format("csv", head=",".join(names))
     yield from (Bound(block, 0, 0) for block in (*_BLOCKS, "list items or JSON elements"))
     rows = min_rows or 1
     yield Bound("data rows of CSV", rows, INFINITY if max_rows is None else max_rows)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, product
 
 from ...text import Text, fold_marks, fold_quotes
 from .facts import (
@@ -53,6 +53,10 @@ _SAME_END = (
     {"first line", "paragraph"},
 )
 
+LONGEST_WORDS = {"en": 9, "zh": 1.6}
+"""Characters for each word (字), marks counted, that are more than any prose has: twice the usual, and in Chinese what
+a text of many foreign names has."""
+
 _MARK_BEGINNINGS = "-*+•·#>(（0123456789①"
 _AFTER_END = "\"'”’»)]）】」』*_`"
 _AFTER_WORD = ".!?…。！？．~～" + _AFTER_END + " "
@@ -74,6 +78,7 @@ def solve(facts: Facts, language: str) -> Iterator[Found]:
     quantities.carry(_of(facts, Ratio) + items)
     literals += [*_repeated(_of(facts, Start), quantities), *_placed(facts)]
     yield from quantities.contradictions()
+    yield from _long_words(quantities, language)
     yield from _banned(literals, _of(facts, Count), _of(facts, Ban), documents)
     yield from _too_often(literals, _of(facts, Count))
     yield from _too_often_together(_of(facts, Start), _of(facts, Count))
@@ -82,6 +87,7 @@ def solve(facts: Facts, language: str) -> Iterator[Found]:
     yield from _endings(_of(facts, End), language)
     yield from _formats(facts, language)
     yield from _orders(_of(facts, Order))
+    yield from _headed_orders(_of(facts, Order), _of(facts, Format), language)
     yield from _features(_of(facts, Feature))
 
 
@@ -161,11 +167,24 @@ def _rows(quantities: Quantities) -> None:
 
 
 def _lists(facts: Facts, quantities: Quantities) -> None:
-    """Items with labels of their own are those of a list, and not the elements of a document."""
+    """Items that have labels, or where nobody asks for JSON, are those of a list, not the elements of a document."""
     items = quantities.least.get("list items or JSON elements")
     labelled = next((source for source, start in _of(facts, Start) if start.part == "item"), None)
-    if items is not None and labelled is not None:
+    if items is None:
+        return
+    if labelled is not None:
         quantities.need("list items", items.value, items.sources | {labelled}, " that are labelled")
+    elif not any(document.name == "json" for _, document in _of(facts, Format)):
+        quantities.need("list items", items.value, items.sources, "")
+
+
+def _long_words(quantities: Quantities, language: str) -> Iterator[Found]:
+    """So many characters in so few words that no text in the language has such words."""
+    least, (most, source) = quantities.least.get("characters"), quantities.most.get("words", (INFINITY, 0))
+    longest = LONGEST_WORDS["zh" if Text("", language).han else "en"]
+    if least is not None and least.value > longest * most:
+        reason = f"at least {least.value:g} characters{least.why} in at most {most:g} words"
+        yield least.sources | {source}, reason
 
 
 def _banned(
@@ -302,6 +321,17 @@ def _orders(orders: list[tuple[int, Order]]) -> Iterator[Found]:
         for before, after in combinations(order.phrases, 2):
             if {before, after} <= set(second.phrases) and second.phrases.index(before) > second.phrases.index(after):
                 yield frozenset({source, other}), f"{before!r} before {after!r}, and the other way round"
+
+
+def _headed_orders(
+    orders: list[tuple[int, Order]], formats: list[tuple[int, Format]], language: str
+) -> Iterator[Found]:
+    """Phrases of which a later one stands in the first line of a document, and an earlier one does not."""
+    for (source, order), (other, document) in product(orders, formats):
+        head = Text(document.head, language)
+        for before, after in combinations(order.phrases, 2):
+            if head.find(after, ignore_case=True) and not head.find(before, ignore_case=True):
+                yield frozenset({source, other}), f"{before!r} would have to stand before the first line"
 
 
 def _features(features: list[tuple[int, Feature]]) -> Iterator[Found]:
