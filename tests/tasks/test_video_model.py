@@ -77,3 +77,11 @@ def test_two_processes_give_what_one_gives(run, arguments, judge, cpu_ranks, tmp
         for one, other in zip(run.samples(task), twice.samples(task), strict=True):
             assert other["filtered_resps"] == one["filtered_resps"]
             assert [v["passed"] for v in other["ipr"]["verdicts"]] == [v["passed"] for v in one["ipr"]["verdicts"]]
+
+
+@pytest.mark.slow
+def test_a_simple_model_watches_them_too(arguments, tmp_path):
+    run = run_harness(tmp_path / "run", "--model", "qwen2_5_vl", "--force_simple", *arguments)
+    for task in TASKS:
+        assert run.metrics(task)["answered"] == 1.0
+        assert len({sample["filtered_resps"] for sample in run.samples(task)}) > len(ROWS) / 2
