@@ -72,7 +72,7 @@ def _only_bold(text: str) -> Inline | None:
     """The common case among texts with stars alone: pairs of ``**`` round words; None where it is any other."""
     parts = text.split("**")
     plain = "".join(parts)
-    if len(parts) % 2 == 0 or "*" in plain:
+    if len(parts) % 2 == 0 or "*" in plain or "***" in text:
         return None
     for held, after in zip(parts[1::2], parts[2::2], strict=True):
         closes = held[-1:].isalnum() or (not held[-1:].isspace() and after[:1] in ("", " ", "\n"))
