@@ -83,10 +83,13 @@ def check(path: str | Path) -> None:
 
 
 def shots(path: str | Path, budget: FrameBudget, *, video: bool) -> tuple[Shot, ...]:
-    """The frames of a video, or the one of a picture, within the budget. Raises VideoError as `sample` does.
+    """The frames of a video, or the one of a picture, within the budget; where that shows nothing, none, and no
+    file is opened. Raises VideoError as `sample` does.
 
     Many threads may ask at once: each file is decoded once, and kept for those who ask later.
     """
+    if budget.text_only:
+        return ()
     key = (content_hash(path), tuple(asdict(budget).values()), video)
     return _KEPT.get(key, lambda: tuple(_shots(path, budget, video=video)))
 

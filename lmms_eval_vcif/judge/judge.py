@@ -123,7 +123,7 @@ class Judge:
     ) -> dict[str, Answer]:
         """The answer to each item of a call, by label: what is stored, and the rest in one request. What is not stored
         is not asked of items about constraints in `decided`."""
-        shown = _media(row, media) if call.with_frames else []
+        shown = self._shown(call, row, media)
         try:
             keys = self.keys(call, shown)
         except frames.VideoError as error:
@@ -141,7 +141,7 @@ class Judge:
     def remember(self, call: Call, decisions: Mapping[str, Any], row: Row, media: Iterable[str | Path] = ()) -> None:
         """Store decisions on items of a call, by label, that were made elsewhere, such as by a person who looked at the
         frames; they have the form of a reply. Raises ValueError for one that a reply could not give either."""
-        keys = self.keys(call, _media(row, media) if call.with_frames else [])
+        keys = self.keys(call, self._shown(call, row, media))
         for item in call.items:
             if item.label in decisions:
                 self._store(call, item, keys[item.label], item.read(decisions[item.label]))
@@ -210,6 +210,13 @@ class Judge:
         logger.warning("row %r, %s (%s): unjudged: %s", call.row, about, call.prompt.name, cause)
         return {item.label: Answer(None, cause=cause) for item in items}
 
+    def _shown(self, call: Call, row: Row, media: Iterable[str | Path]) -> list[tuple[str | Path, bool]]:
+        """The files that go with a call, each with whether it is a video: a row has a video or pictures."""
+        if not call.with_frames or self.settings.frames.text_only:
+            return []
+        files = list(media) or ([row.video] if row.video else list(row.images))
+        return [(path, bool(row.video)) for path in files]
+
     def _pictures(self, shown: Sequence[tuple[str | Path, bool]]) -> list[dict[str, Any]]:
         """The parts of a message that show the files. Raises VideoError, ConfigurationError."""
         parts: list[dict[str, Any]] = []
@@ -233,12 +240,6 @@ class Judge:
             cached=answer.cached,
             **about,
         )
-
-
-def _media(row: Row, media: Iterable[str | Path]) -> list[tuple[str | Path, bool]]:
-    """The files to show, each with whether it is a video: a row has a video or pictures."""
-    files = list(media) or ([row.video] if row.video else list(row.images))
-    return [(path, bool(row.video)) for path in files]
 
 
 def _as_recorded(settings: Settings, cache: Cache) -> Settings:

@@ -14,7 +14,7 @@
 | | retries | further tries of a request that failed on the way | 4 |
 | | structured | whether a JSON schema goes with a request | true |
 | | sampling | what goes into the request, such as temperature, max_tokens, seed | temperature 0, max_tokens 4096 |
-| | frames | fps, max_frames, max_side (pixels), quality (JPEG, 1 to 95) | 0.5, 32, 768, 85 |
+| | frames | fps, max_frames (0: text alone), max_side (pixels), quality (JPEG, 1 to 95) | 0.5, 32, 768, 85 |
 
 The environment wins over the file; relative paths in the file start at its folder. With recorded judgements and no
 model, the model and its settings are those of the recording, and no server is asked.
@@ -44,14 +44,20 @@ class ConfigurationError(ValueError):
 @dataclass(frozen=True)
 class FrameBudget:
     """What is shown of a video: frames per second, at most `max_frames` of them, the longer side at most `max_side`
-    pixels, as JPEG of `quality`. The side also holds for pictures."""
+    pixels, as JPEG of `quality`. The side also holds for pictures. With `max_frames` 0 no file is opened, and a
+    judge that reads text only is shown neither frames nor pictures."""
 
     fps: float = 0.5
     max_frames: int = 32
     max_side: int = 768
     quality: int = 85
 
-    BOUNDS = {"fps": (0.001, 60), "max_frames": (1, 10_000), "max_side": (16, 16_384), "quality": (1, 95)}
+    BOUNDS = {"fps": (0.001, 60), "max_frames": (0, 10_000), "max_side": (16, 16_384), "quality": (1, 95)}
+
+    @property
+    def text_only(self) -> bool:
+        """Whether nothing is shown at all."""
+        return self.max_frames == 0
 
 
 @dataclass(frozen=True)

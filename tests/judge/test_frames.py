@@ -150,3 +150,8 @@ def test_a_video_that_could_not_be_decoded_is_tried_again_when_it_is_there(tmp_p
         shots(path, FrameBudget(), video=True)
     write_video(path, seconds=2)
     assert len(shots(path, FrameBudget(), video=True)) == 1
+
+
+def test_a_budget_of_no_frames_opens_no_file(tmp_path):
+    for video in (True, False):
+        assert shots(tmp_path / "gone.mp4", FrameBudget(max_frames=0), video=video) == ()

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from lmms_eval_vcif.constraints import catalogue
-from lmms_eval_vcif.judge import Judge, load_judge
+from lmms_eval_vcif.judge import FrameBudget, Judge, load_judge
 from lmms_eval_vcif.verdicts import judge_conflict, judge_row
 
 from .rows import BULLETS, LAMP, OPEN_WORDS, OPENING, ORDER, QUESTIONS, TONE, WORDS, conflict_row, constraint, row
@@ -243,6 +243,17 @@ def test_a_video_that_can_not_be_shown_is_named_and_nothing_is_asked(server, jud
         assert passed(verdicts) == [True, None]
         assert str(path) in verdicts[1].reason and said in verdicts[1].reason
     assert server.requests == []
+
+
+def test_a_judge_that_reads_text_alone_is_shown_nothing_and_no_file_is_opened(server, settings, video):
+    reader = Judge(replace(settings, frames=FrameBudget(max_frames=0)))
+    assert reader.signature["frames"]["max_frames"] == 0
+    for files in ([], ["no-such-file.mp4"], [video]):
+        assert passed(judge_row(row(TONE, video=video), ANSWER, reader, files)) == [True]
+    assert len(server.requests) == 1  # what is shown is the same
+    assert isinstance(server.requests[0]["messages"][1]["content"], str)
+    judge_row(row(TONE, video=video), ANSWER, Judge(settings))
+    assert [len(pictures_of(request)) for request in server.requests] == [0, 5]
 
 
 def test_media_files_stand_in_for_the_paths_of_the_row(server, judge, video):

@@ -57,6 +57,7 @@ def test_a_file_and_the_environment_that_wins_over_it(tmp_path):
         ("frames: {fsp: 1}", "did you mean 'fps'"),
         ("frames: {fps: 0}", r"frames.fps: a number from 0.001"),
         ("frames: {max_frames: 1.5}", "a whole number"),
+        ("frames: {max_frames: -1}", "from 0 to"),
         ("concurrency: 0", "from 1 to 1000"),
         ("timeout: soon", "a number"),
         ("check: perhaps", "yes or no"),

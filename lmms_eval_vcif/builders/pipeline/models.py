@@ -178,7 +178,7 @@ class Models:
                 found = shots(path, self.settings[role].frames, video=video)
             except VideoError as error:
                 raise Rejected("unreadable media", error) from None
-            if video:
+            if video and found:
                 times = ", ".join(f"{shot.time:.1f}" for shot in found)
                 parts.append({"type": "text", "text": f"The video in {len(found)} frames, at these seconds: {times}"})
             parts += [{"type": "image_url", "image_url": {"url": shot.url}} for shot in found]
