@@ -4,14 +4,17 @@ import json
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
+from typer.main import get_command
 
 from lmms_eval_vcif.cli.main import app
 from lmms_eval_vcif.constraints import catalogue
 
+COMMAND = get_command(app)  # typer's own runner builds all verbs again in every call
+
 
 def run(*arguments):
-    return CliRunner().invoke(app, [str(argument) for argument in arguments])
+    return CliRunner().invoke(COMMAND, [str(argument) for argument in arguments])
 
 
 def test_the_list_names_every_type():

@@ -172,7 +172,7 @@ def test_ten_thousand_lines_stream_through_in_constant_memory(tmp_path, monkeypa
         path = tmp_path / f"{lines}.jsonl"
         with path.open("w", encoding="utf-8") as file:
             for number in range(lines):
-                response = f"Line {number} has a few words. " * 20
+                response = f"Line {number} has a few words. " * 3
                 params = {"min": 1, "max": 5000}
                 value = {
                     "id": str(number),
