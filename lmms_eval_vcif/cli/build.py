@@ -12,6 +12,7 @@ from . import augment, build_pipeline, build_vcifbench
 app = typer.Typer(help="Build data sets: rows, media and witnesses.", no_args_is_help=True)
 app.add_typer(augment.app, name="augment")
 app.command("mmifeval-pro")(build_pipeline.mmifeval_pro)
+app.command("spurious")(build_pipeline.spurious)
 app.add_typer(build_vcifbench.app, name="vcifbench")
 
 
@@ -33,6 +34,7 @@ def hijack(
     fonts: Annotated[
         list[Path] | None, typer.Option(help="A font file or a folder of them, used too; repeatable.")
     ] = None,
+    texts: Annotated[Path | None, typer.Option(help="Further texts, as vcif build spurious writes them.")] = None,
 ) -> None:
     """Pictures that show a task, with queries that only ask for their text (visual instruction hijacking).
 
@@ -54,6 +56,7 @@ def hijack(
             seed=seed,
             workers=workers,
             fonts=fonts or [],
+            texts=texts,
         )
     except (BuildError, FontError) as error:
         typer.echo(f"vcif: {error}", err=True)

@@ -99,6 +99,9 @@ def _report(out: Path, manifest: dict[str, Any]) -> None:
     if "waiting" in manifest:
         typer.echo(f"fill in {out / manifest['waiting']}, then call this again", err=True)
         return
+    if "lint" not in manifest:
+        typer.echo(f"{manifest['records']} records in {out}", err=True)
+        return
     lint = manifest["lint"]
     found = f"lint: {lint['errors']} errors, {lint['warnings']} warnings"
     typer.echo(f"{manifest['rows']} rows in {out}; {found}", err=True)
@@ -151,5 +154,34 @@ def mmifeval_pro(
             tries=tries,
         )
         return plan(images, options, **running)
+
+    go(out, Running(seed, threads, processes, tuple(review or ()), dry_run), make)
+
+
+def spurious(
+    out: Out,
+    per_subcategory: Annotated[int, typer.Option(help="Texts of each of the 24 spurious subcategories at most.")] = 12,
+    language: Language = None,
+    seed: Seed = 0,
+    threads: Threads = 16,
+    processes: Processes = 1,
+    review: Review = None,
+    dry_run: DryRun = False,
+) -> None:
+    """Spurious tasks for the hijack builder by a model, beside the hand-written ones; writes texts.jsonl.
+
+    Asks a writer (VCIF_WRITER_...) and a checker (VCIF_CHECKER_...). The stages are write, look and choose.
+
+    \b
+    Example:
+      vcif build spurious my_texts --per-subcategory 20
+      vcif build hijack my_set --texts my_texts/texts.jsonl --per-subcategory 30
+    """
+
+    def make(**running: Any) -> Pipeline:
+        from ..builders.hijack.spurious import spurious as plan
+        from ..records import LANGUAGES
+
+        return plan(per_subcategory, tuple(language or LANGUAGES), **running)
 
     go(out, Running(seed, threads, processes, tuple(review or ()), dry_run), make)

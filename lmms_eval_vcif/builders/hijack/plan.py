@@ -7,10 +7,11 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from pathlib import Path
 from typing import Any
 
 from ...records import LANGUAGES, nearest
-from .taxonomy import SpuriousTask, queries, spurious_tasks
+from .taxonomy import SpuriousTask, queries, read_texts, spurious_tasks
 
 MAX_DISTANCE = 0.2
 
@@ -45,11 +46,14 @@ class Job:
         return {"text": self.task.text, "max_distance": MAX_DISTANCE}
 
 
-def plan(languages: Sequence[str], per_subcategory: int, renderings: int, seed: int) -> list[Job]:
+def plan(
+    languages: Sequence[str], per_subcategory: int, renderings: int, seed: int, texts: Path | None = None
+) -> list[Job]:
     """The rows of a set in order: by language, subcategory, text and rendering.
 
     Each subcategory gives `per_subcategory` of its texts, each drawn `renderings` times. Queries are dealt out like
-    cards: none comes again before all have been used. Raises BuildError for a setting out of range.
+    cards: none comes again before all have been used. `texts` is a file of further spurious tasks (see
+    `taxonomy.read_texts`). Raises BuildError for a setting out of range or a file that can't be used.
     """
     for language in languages:
         if language not in LANGUAGES:
@@ -58,7 +62,7 @@ def plan(languages: Sequence[str], per_subcategory: int, renderings: int, seed: 
         raise BuildError(f"languages: one or more of {', '.join(LANGUAGES)}, each once, not {list(languages)!r}")
     if renderings < 1:
         raise BuildError(f"renderings: at least 1, not {renderings}")
-    return [job for language in languages for job in _plan_language(language, per_subcategory, renderings, seed)]
+    return [job for language in languages for job in _plan_language(language, per_subcategory, renderings, seed, texts)]
 
 
 def row_of(job: Job, meta: Mapping[str, Any]) -> dict[str, Any]:
@@ -90,10 +94,14 @@ def row_of(job: Job, meta: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _plan_language(language: str, per_subcategory: int, renderings: int, seed: int) -> list[Job]:
+def _plan_language(language: str, per_subcategory: int, renderings: int, seed: int, more: Path | None) -> list[Job]:
+    try:
+        further = read_texts(more, language) if more else ()
+    except (OSError, ValueError) as error:
+        raise BuildError(f"texts: {error}") from None
     tasks = []
     for subcategory, group in groupby(spurious_tasks(language), key=lambda task: task.subcategory):
-        texts = list(group)
+        texts = [*group, *(task for task in further if task.subcategory == subcategory)]
         if not 1 <= per_subcategory <= len(texts):
             raise BuildError(f"per_subcategory: 1 to {len(texts)} ({subcategory}, {language}), not {per_subcategory}")
         chosen = random.Random(f"{seed} texts {language} {subcategory}").sample(texts, per_subcategory)

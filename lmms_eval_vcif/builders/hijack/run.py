@@ -35,21 +35,22 @@ def build(
     seed: int = 0,
     workers: int = 1,
     fonts: Sequence[str | Path] = (),
+    texts: str | Path | None = None,
     progress: bool = True,
 ) -> dict[str, Any]:
     """Write a set of hijacking rows to the folder `out` and return its manifest.
 
     Each of the 24 spurious subcategories gives `per_subcategory` texts in each of `languages`, each drawn `renderings`
-    times. `fonts` are files or folders of typefaces used beside those of the extra `build`. The folder gets rows.jsonl,
-    witnesses.jsonl (a response to each row that satisfies it), images/hijack/ and manifest.json. The same settings give
-    the same bytes with any number of `workers`; a build that was interrupted goes on where it stopped when it is called
-    again.
+    times. `texts` is a file of further ones (see `spurious`). `fonts` are files or folders of typefaces used beside
+    those of the extra `build`. The folder gets rows.jsonl, witnesses.jsonl (a response to each row that satisfies it),
+    images/hijack/ and manifest.json. The same settings give the same bytes with any number of `workers`; a build that
+    was interrupted goes on where it stopped when it is called again.
 
     Raises BuildError for a setting out of range or a folder that holds another set, FontError for a typeface that is
     missing.
     """
     out = Path(out)
-    jobs = plan(languages, per_subcategory, renderings, seed)
+    jobs = plan(languages, per_subcategory, renderings, seed, Path(texts) if texts else None)
     faces = [face for face in [*installed_faces(languages), *faces_of(fonts)] if set(face.languages) & set(languages)]
     settings = {
         "languages": list(languages),
@@ -60,6 +61,7 @@ def build(
         "attempts": ATTEMPTS,
         "fonts": [face.as_dict() for face in faces],
         "versions": _versions(),
+        **({"texts": hashlib.sha256(Path(texts).read_bytes()).hexdigest()} if texts else {}),
     }
     finished = _finished(out, settings)
     if finished is not None:

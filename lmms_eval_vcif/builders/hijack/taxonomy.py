@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import json
+from collections import Counter
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from pathlib import Path
 
 import yaml
+
+from ...records import LANGUAGES, nearest
 
 
 @dataclass(frozen=True)
@@ -38,6 +43,33 @@ def spurious_tasks(language: str) -> tuple[SpuriousTask, ...]:
         for subcategory, texts in subcategories.items()
         for number, text in enumerate(texts, start=1)
     )
+
+
+def read_texts(path: Path, language: str) -> tuple[SpuriousTask, ...]:
+    """Further spurious tasks in `language` from JSON lines with language, category, subcategory and text, such as
+    `spurious` gives them; they are numbered on from the hand-written ones. Raises ValueError with file and line."""
+    hand = spurious_tasks(language)
+    counts = Counter(task.subcategory for task in hand)
+    categories = {task.subcategory: task.category for task in hand}
+    found = []
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        try:
+            value = json.loads(line)
+            subcategory, text = value["subcategory"], value["text"]
+            if subcategory not in categories:
+                raise ValueError(f"subcategory: {nearest(subcategory, categories)}")
+            if not isinstance(text, str) or not text.strip():
+                raise ValueError(f"text: a non-empty string is required, not {text!r:.60}")
+            if value["language"] not in LANGUAGES:
+                raise ValueError(f"language: {nearest(value['language'], LANGUAGES)}")
+        except (ValueError, KeyError, TypeError) as error:
+            raise ValueError(f"{path}:{number}: {type(error).__name__}: {error}") from None
+        if value["language"] == language:
+            counts[subcategory] += 1
+            found.append(
+                SpuriousTask(language, categories[subcategory], subcategory, counts[subcategory], text.strip())
+            )
+    return tuple(found)
 
 
 @cache

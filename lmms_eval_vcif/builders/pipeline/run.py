@@ -23,6 +23,8 @@ from .models import Models, PipelineError
 from .stage import Record, Rejection, Stage
 from .work import Worker, in_datasets, in_threads
 
+ROWS = "rows.jsonl"
+
 FIELDS = (
     *("id", "subset", "task", "composition", "language", "response_language", "instruction"),
     *("image", "images", "video", "constraints", "reference", "pair_id", "source", "source_id", "license", "meta"),
@@ -35,14 +37,14 @@ class Pipeline:
     """A run: its name, stages and records in, what they were read from, and how it is worked on.
 
     `folder` is where the media of the records start; `inputs` are the files that were read; `reviews` names the stages
-    after which a person decides; `threads` are the requests at a time; with `processes` above 1, so many workers of
-    `datasets` have so many threads each.
+    after which a person decides; `result` is the file of what comes out, which is linted where it is rows; `threads`
+    are the requests at a time; with `processes` above 1, so many workers of `datasets` have so many threads each.
     """
 
     name: str
     stages: Sequence[Stage]
     records: Sequence[Record]
-    folder: Path
+    folder: Path = Path()
     seed: int = 0
     inputs: Sequence[Path] = ()
     settings: Mapping[str, Any] | None = None
@@ -50,6 +52,7 @@ class Pipeline:
     threads: int = 16
     processes: int = 1
     progress: bool = True
+    result: str = ROWS
 
     def __post_init__(self) -> None:
         names = [stage.name for stage in self.stages]
@@ -183,16 +186,19 @@ def _manifest(pipeline: Pipeline, models: Models, reports: Sequence[Mapping[str,
 
 
 def _finish(pipeline: Pipeline, records: Sequence[Record], out: Path) -> dict[str, Any]:
-    """Write the rows and their media; what the lint says of them."""
+    """Write the rows and their media; what the lint says of them. What is no row is written as it is."""
+    if pipeline.result != ROWS:
+        write_json_lines(out / pipeline.result, records)
+        return {"records": len(records)}
     rows = [{name: record[name] for name in FIELDS if name in record} for record in records]
     for row in rows:
         for _, _, source in media_of(row):
             if isinstance(source, str):
                 _place(pipeline.folder / source, out / source)
-    write_json_lines(out / "rows.jsonl", rows)
-    problems = list(lint_rows(out / "rows.jsonl"))
+    write_json_lines(out / ROWS, rows)
+    problems = list(lint_rows(out / ROWS))
     errors = sum(problem.error for problem in problems)
-    write_json_lines(out / "lint.jsonl", (asdict(problem) | {"file": "rows.jsonl"} for problem in problems))
+    write_json_lines(out / "lint.jsonl", (asdict(problem) | {"file": ROWS} for problem in problems))
     return {"rows": len(rows), "lint": {"errors": errors, "warnings": len(problems) - errors}}
 
 
