@@ -50,7 +50,7 @@ def _fence_lines(plan: Plan) -> int:
 
 
 def _json(plan: Plan) -> Block:
-    keys = list(plan.json_keys)
+    keys = _in_order(plan)
     items = plan.span("members") & plan.span("items", "any")
     as_array = _is_array(plan, items)
     count = 1 if as_array else max(len(keys), 1)
@@ -78,6 +78,13 @@ def _json(plan: Plan) -> Block:
         block.slots[-1].language = plan.second_language
         keys[-1] = plan.name(len(keys), plan.second_language)
     return block
+
+
+def _in_order(plan: Plan) -> list[str]:
+    """The keys asked for, those last that have a place in an order of phrases, with one for the phrases before them."""
+    free = [key for key in plan.json_keys if key not in plan.ordered]
+    placed = sorted((key for key in plan.json_keys if key in plan.ordered), key=plan.ordered.index)
+    return [*(free or ([plan.name(0)] if placed else [])), *placed]
 
 
 def _is_array(plan: Plan, items: Span) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from .answers import box_texts, inline_answers
@@ -159,6 +160,8 @@ def _phrases(plan: Plan, blocks: Sequence[Block], units: Callable[[str], int]) -
         put(text, slots)
     ordered = [plan.recased.get(text.casefold(), text) for text in plan.ordered]
     pins = {plan.recased.get(text.casefold(), text): place for text, place in pins.items()}
+    if not set(plan.json_keys).isdisjoint(plan.ordered):
+        pins[ordered[-1]] = 0  # before the keys that they also are
     _chain(ordered, slots, pins, load, limit, units)
     if not plan.full_width:
         _chain(box_texts(plan), slots, {}, load, limit, units)
@@ -177,22 +180,27 @@ def _inserts(plan: Plan) -> Iterator[str]:
         yield from [keyword] * (span.nearest(0) + plan.bias[("phrase", keyword)])
     for character, span in plan.keyed("hanzi").items():
         yield from [character] * ((span.low if span.high is not None else 0) + plan.bias[("hanzi", character)])
+    used: Counter[str] = Counter()
     for letter, span in plan.keyed("letter").items():
         missing = (span.low if span.high is not None else 0) + plan.bias[("letter", letter)]
         while missing > 0:
-            word = _word_with(plan, letter, missing)
+            word = _word_with(plan, letter, missing, used)
             missing -= word.count(letter)
+            used[word] += 1
             yield word
 
 
-def _word_with(plan: Plan, letter: str, most: int) -> str:
-    """A word of the bank with the letter `most` times at most, nearly as often as any."""
+def _word_with(plan: Plan, letter: str, most: int, used: Counter[str]) -> str:
+    """A word of the bank with the letter `most` times at most, nearly as often as any; one that is not used up."""
     others = [other for other, span in plan.keyed("letter").items() if span.high is not None and other != letter]
     words = [
         word
         for role in ("adj", "noun", "adv")
         for word in language(plan.script).roles[role]
-        if 0 < word.count(letter) <= most and word not in plan.forbidden_words and not any(o in word for o in others)
+        if 0 < word.count(letter) <= most
+        and used[word] < (plan.max_repeats or len(used) + 1)
+        and word not in plan.forbidden_words
+        and not any(o in word for o in others)
     ]
     if not words:
         return letter

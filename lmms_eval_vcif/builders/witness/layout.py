@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from .answers import box_texts, final_lines
 from .arrange import arrange, joins_title
-from .blocks import CODE, HEADING, LINE, LISTS, PROSE, QUOTE, TABLE, TITLE, Block, Slot
+from .blocks import CODE, HEADING, LINE, LISTS, NUMBERED, PROSE, QUOTE, TABLE, TITLE, Block, Slot
 from .numbers import split
 from .plan import FREE, Infeasible, Plan, Span
 
@@ -129,6 +129,8 @@ def _items(plan: Plan, kind: str) -> int:
     missing = _missing_items(plan, kind)
     if missing:
         return missing
+    if plan.no_digits and plan.script == "en" and kind == NUMBERED and not plan.span(own).low:
+        return 0
     wanted = own in plan.spans or f"{kind.rstrip('s')}_list" in plan.elements
     others = [("items", other) for other in LISTS if other != kind]
     alone = not any(other in plan.spans for other in others) and "numbered_list" not in plan.elements
@@ -250,7 +252,7 @@ def _suggested(plan: Plan, fixed: list[Block], paragraphs: int, there: int) -> t
     wanted = paragraphs * (SENTENCES if per == FREE else max(1, per.inside(SENTENCES * usual, 2) // usual))
     if words != FREE:
         wanted = max(1, words.inside((wanted + there) * usual, words.low // 20) // usual - there)
-    low = -(-words.low // max(1, longest)) - there
+    low = max(-(-words.low // max(1, longest)) - there, paragraphs * -(-per.low // max(1, longest)))
     high = MOST * 10 if words.high is None else words.high // max(1, each.low) - there
     lines = shifted(plan, "lines").low - sum(block.lines() for block in fixed)
     return wanted, max(low, lines, counted_stops(plan) - there, 1), max(high, 1)
@@ -266,7 +268,7 @@ def word_span(plan: Plan) -> Span:
     words, characters = shifted(plan, "words"), shifted(plan, "characters")
     if characters == FREE:
         return words
-    rate = CHARACTERS[plan.script]
+    rate = sum(CHARACTERS.values()) / 2 if plan.second_language else CHARACTERS[plan.script]
     low = words.nearest(round(characters.low / rate))
     high = None if characters.high is None else max(low, words.nearest(round(characters.high / rate)))
     return Span(low, words.high if high is None else high)
