@@ -203,5 +203,8 @@ HOSTILE = {
 
 
 def hostile(size):
-    """Each hostile piece repeated to about `size` characters, alone and closed by a word, by name."""
-    return {name: piece * (size // len(piece)) + " end" for name, piece in HOSTILE.items()}
+    """Each hostile piece repeated to about `size` characters and closed by a word, by name.
+
+    It stands there an odd number of times, whatever the size: marks in pairs are read another way than a mark too many.
+    """
+    return {name: piece * (size // len(piece) | 1) + " end" for name, piece in HOSTILE.items()}
