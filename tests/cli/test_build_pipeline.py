@@ -133,3 +133,29 @@ def test_derive_reads_annotations(video_server, clips, tmp_path):
     for wrong in (str(path), f"youcook={path}"):
         result = build("vcifbench", "derive", tmp_path / "no", "--videos", clips, "--annotations", wrong)
         assert result.exit_code == 2
+
+
+def test_preferences_of_a_set(server, images, tmp_path, monkeypatch):
+    """The answerer's witness beside a lazy answer to the bare request."""
+    out = tmp_path / "set"
+    assert build("mmifeval-pro", out, "--images", images, "--tries", 1).exit_code == 0
+    answerer, rows = server.reply, [json.loads(line) for line in (out / "rows.jsonl").read_text().splitlines()]
+    known = {row["instruction"].strip() for row in rows}
+    asking = "Reply with the single word"
+    server.reply = lambda body: (
+        answerer(body) if text_of(body).strip() in known or text_of(body).startswith(asking) else "Nice."
+    )
+    monkeypatch.setenv("VCIF_WEAK_MODEL", MODEL)
+    monkeypatch.setenv("VCIF_WEAK_BASE_URL", server.url)
+    result = build("preferences", tmp_path / "pairs", "--rows", out / "rows.jsonl", "--corrupted", 0)
+    assert result.exit_code == 0, result.output
+    manifest = json.loads((tmp_path / "pairs" / "manifest.json").read_text())
+    assert 0 < manifest["records"] <= len(rows)
+    assert manifest["statistics"]["without constraints"]["pairs"] == manifest["records"]
+
+
+def test_spurious_texts_are_shown_first(tmp_path):
+    result = build("spurious", tmp_path / "texts", "--per-subcategory", 2, "--language", "zh", "--dry-run")
+    assert result.exit_code == 0
+    assert "--- write: spurious, to the writer" in result.output
+    assert "look: 24 in; checker: 24 requests" in result.output

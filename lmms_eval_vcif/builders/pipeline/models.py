@@ -62,7 +62,7 @@ class Models:
 
     def __init__(self, settings: Mapping[str, Settings]):
         self.settings = dict(settings)
-        self._clients: dict[str, Client] = {}
+        self._made: dict[str, Any] = {}
         self._lost = 0
         self._lock = threading.Lock()
 
@@ -89,6 +89,13 @@ class Models:
             for role, own in self.settings.items()
             if role in roles
         }
+
+    def once(self, name: str, make: Callable[[], Any]) -> Any:
+        """What `make` gives, made once for all threads of this process."""
+        with self._lock:
+            if name not in self._made:
+                self._made[name] = make()
+            return self._made[name]
 
     def ask(
         self,
@@ -167,8 +174,7 @@ class Models:
     def _client(self, role: str) -> Client:
         if role not in self.settings:
             raise PipelineError(f"role: {nearest(role, self.settings)}")
-        with self._lock:
-            return self._clients.setdefault(role, Client(self.settings[role]))
+        return self.once(f"client {role}", lambda: Client(self.settings[role]))
 
     def _pictures(self, role: str, media: Media) -> list[dict[str, Any]]:
         """The parts of a message that show the files."""

@@ -68,7 +68,12 @@ def _lines(path: Path) -> list[dict[str, Any]]:
 def _line(row: Record) -> dict[str, Any]:
     media = [row[name] for name in ("image", "video") if row.get(name)] + list(row.get("images") or [])
     constraints = [constraint.get("text", "") for constraint in row.get("constraints") or []]
-    shown = {"id": row["id"], "media": media, "instruction": row.get("instruction", row.get("text", "")), "constraints": constraints}
+    shown = {
+        "id": row["id"],
+        "media": media,
+        "instruction": row.get("instruction", row.get("text", "")),
+        "constraints": constraints,
+    }
     return {"key": _key(row), **shown, "decision": "", "reason": "", "edit": {}}
 
 

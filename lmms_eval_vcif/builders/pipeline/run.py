@@ -6,7 +6,7 @@ import hashlib
 import os
 import shutil
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -37,8 +37,9 @@ class Pipeline:
     """A run: its name, stages and records in, what they were read from, and how it is worked on.
 
     `folder` is where the media of the records start; `inputs` are the files that were read; `reviews` names the stages
-    after which a person decides; `result` is the file of what comes out, which is linted where it is rows; `threads`
-    are the requests at a time; with `processes` above 1, so many workers of `datasets` have so many threads each.
+    after which a person decides; `result` is the file of what comes out, which is linted where it is rows; `statistics`
+    gives numbers on it for the manifest; `threads` are the requests at a time; with `processes` above 1, so many
+    workers of `datasets` have so many threads each.
     """
 
     name: str
@@ -53,6 +54,7 @@ class Pipeline:
     processes: int = 1
     progress: bool = True
     result: str = ROWS
+    statistics: Callable[[Sequence[Record]], Mapping[str, Any]] | None = None
 
     def __post_init__(self) -> None:
         names = [stage.name for stage in self.stages]
@@ -187,14 +189,15 @@ def _manifest(pipeline: Pipeline, models: Models, reports: Sequence[Mapping[str,
 
 def _finish(pipeline: Pipeline, records: Sequence[Record], out: Path) -> dict[str, Any]:
     """Write the rows and their media; what the lint says of them. What is no row is written as it is."""
-    if pipeline.result != ROWS:
-        write_json_lines(out / pipeline.result, records)
-        return {"records": len(records)}
-    rows = [{name: record[name] for name in FIELDS if name in record} for record in records]
-    for row in rows:
-        for _, _, source in media_of(row):
+    for record in records:
+        for _, _, source in media_of(record):
             if isinstance(source, str):
                 _place(pipeline.folder / source, out / source)
+    if pipeline.result != ROWS:
+        write_json_lines(out / pipeline.result, records)
+        numbers = {"statistics": dict(pipeline.statistics(records))} if pipeline.statistics else {}
+        return {"records": len(records), **numbers}
+    rows = [{name: record[name] for name in FIELDS if name in record} for record in records]
     write_json_lines(out / ROWS, rows)
     problems = list(lint_rows(out / ROWS))
     errors = sum(problem.error for problem in problems)
