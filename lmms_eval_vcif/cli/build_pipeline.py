@@ -19,6 +19,9 @@ Processes = Annotated[int, typer.Option(help="Workers of the package datasets; 1
 Review = Annotated[
     list[str] | None, typer.Option(help="Stop after this stage for a person's decisions, in review/; repeatable.")
 ]
+Retry = Annotated[
+    list[str] | None, typer.Option(help="Work again on what was rejected for this reason, such as timeout; repeatable.")
+]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Show the prompts and an estimate of tokens; ask no model.")]
 Language = Annotated[list[str] | None, typer.Option(help="en or zh; repeat for both, which is also the default.")]
 
@@ -32,9 +35,11 @@ class Running:
     processes: int = 1
     review: tuple[str, ...] = ()
     dry_run: bool = False
+    retry: tuple[str, ...] = ()
 
     def as_settings(self) -> dict[str, Any]:
-        return {"seed": self.seed, "threads": self.threads, "processes": self.processes, "reviews": self.review}
+        given = {"seed": self.seed, "threads": self.threads, "processes": self.processes}
+        return {**given, "reviews": self.review, "retry": self.retry}
 
 
 def go(out: Path, running: Running, make: Callable[..., Pipeline]) -> None:
@@ -124,6 +129,7 @@ def mmifeval_pro(
     threads: Threads = 16,
     processes: Processes = 1,
     review: Review = None,
+    retry: Retry = None,
     dry_run: DryRun = False,
 ) -> None:
     """MM-IFEval-Pro's four stages: pictures selected, tasks assigned, constraints composed, rows answered and verified.
@@ -155,7 +161,7 @@ def mmifeval_pro(
         )
         return plan(images, options, **running)
 
-    go(out, Running(seed, threads, processes, tuple(review or ()), dry_run), make)
+    go(out, Running(seed, threads, processes, tuple(review or ()), dry_run, tuple(retry or ())), make)
 
 
 def spurious(
@@ -166,6 +172,7 @@ def spurious(
     threads: Threads = 16,
     processes: Processes = 1,
     review: Review = None,
+    retry: Retry = None,
     dry_run: DryRun = False,
 ) -> None:
     """Spurious tasks for the hijack builder by a model, beside the hand-written ones; writes texts.jsonl.
@@ -184,4 +191,4 @@ def spurious(
 
         return plan(per_subcategory, tuple(language or LANGUAGES), **running)
 
-    go(out, Running(seed, threads, processes, tuple(review or ()), dry_run), make)
+    go(out, Running(seed, threads, processes, tuple(review or ()), dry_run, tuple(retry or ())), make)

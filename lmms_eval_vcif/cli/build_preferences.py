@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .build_pipeline import DryRun, Out, Processes, Review, Running, Seed, Threads, go
+from .build_pipeline import DryRun, Out, Processes, Retry, Review, Running, Seed, Threads, go
 
 if TYPE_CHECKING:
     from ..builders.pipeline import Pipeline
@@ -22,6 +22,7 @@ def preferences(
     threads: Threads = 16,
     processes: Processes = 1,
     review: Review = None,
+    retry: Retry = None,
     dry_run: DryRun = False,
 ) -> None:
     """Pairs of an answer that passes the evaluation and one that does not; writes preferences.jsonl.
@@ -41,4 +42,4 @@ def preferences(
 
         return plan(rows, Options(tries, corrupted), **running)
 
-    go(out, Running(seed, threads, processes, tuple(review or ()), dry_run), make)
+    go(out, Running(seed, threads, processes, tuple(review or ()), dry_run, tuple(retry or ())), make)

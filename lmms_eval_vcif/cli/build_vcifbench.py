@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .build_pipeline import DryRun, Out, Processes, Review, Running, Seed, Threads, go
+from .build_pipeline import DryRun, Out, Processes, Retry, Review, Running, Seed, Threads, go
 
 if TYPE_CHECKING:
     from ..builders.pipeline import Pipeline
@@ -32,6 +32,7 @@ def derive(
     threads: Threads = 16,
     processes: Processes = 1,
     review: Review = None,
+    retry: Retry = None,
     dry_run: DryRun = False,
 ) -> None:
     """Annotated questions become open tasks with constraints; what can't is rejected with the reason.
@@ -53,7 +54,7 @@ def derive(
             raise PipelineError(f"annotations: FORMAT=FILE is required, not {annotations!r}")
         return build.derived(pairs, videos, build.Options(language, targets), **running)
 
-    go(out, Running(seed, threads, processes, tuple(review or ()), dry_run), make)
+    go(out, Running(seed, threads, processes, tuple(review or ()), dry_run, tuple(retry or ())), make)
 
 
 @app.command()
@@ -67,6 +68,7 @@ def direct(
     threads: Threads = 16,
     processes: Processes = 1,
     review: Review = None,
+    retry: Retry = None,
     dry_run: DryRun = False,
 ) -> None:
     """Tasks found in clips without annotation, with constraints.
@@ -83,7 +85,7 @@ def direct(
 
         return build.direct(videos, build.Options(language, targets, per_video), **running)
 
-    go(out, Running(seed, threads, processes, tuple(review or ()), dry_run), make)
+    go(out, Running(seed, threads, processes, tuple(review or ()), dry_run, tuple(retry or ())), make)
 
 
 @app.command()
@@ -96,6 +98,7 @@ def selection(
     threads: Threads = 16,
     processes: Processes = 1,
     review: Review = None,
+    retry: Retry = None,
     dry_run: DryRun = False,
 ) -> None:
     """Choices that the direction of a clip decides, in both orders of their options, over clips played both ways.
@@ -113,7 +116,7 @@ def selection(
 
         return build.selection(out, videos, build.Options(language, beside=beside), **running)
 
-    go(out, Running(seed, threads, processes, tuple(review or ()), dry_run), make)
+    go(out, Running(seed, threads, processes, tuple(review or ()), dry_run, tuple(retry or ())), make)
 
 
 @app.command()
@@ -125,6 +128,7 @@ def conflict(
     threads: Threads = 16,
     processes: Processes = 1,
     review: Review = None,
+    retry: Retry = None,
     dry_run: DryRun = False,
 ) -> None:
     """Items that can't be satisfied: exactly one pair of requirements that exclude each other. The stage is inject.
@@ -139,7 +143,7 @@ def conflict(
 
         return build.conflicts(rows, each, **running)
 
-    go(out, Running(seed, threads, processes, tuple(review or ()), dry_run), make)
+    go(out, Running(seed, threads, processes, tuple(review or ()), dry_run, tuple(retry or ())), make)
 
 
 @app.command()
@@ -150,6 +154,7 @@ def repair(
     threads: Threads = 16,
     processes: Processes = 1,
     review: Review = None,
+    retry: Retry = None,
     dry_run: DryRun = False,
 ) -> None:
     """Annotations brought in order: types, parameters, texts, conflicts, what the video does not show.
@@ -166,4 +171,4 @@ def repair(
 
         return build.repaired(rows, **running)
 
-    go(out, Running(seed, threads, processes, tuple(review or ()), dry_run), make)
+    go(out, Running(seed, threads, processes, tuple(review or ()), dry_run, tuple(retry or ())), make)

@@ -171,6 +171,18 @@ def test_a_line_that_was_cut_off_is_done_again(server, tmp_path):
     assert len(server.requests) == 1
 
 
+def test_what_was_rejected_for_a_reason_is_worked_on_again_when_asked(server, tmp_path):
+    server.script = [status(500), saying("?"), saying("?")]
+    out = tmp_path / "set"
+    first = run(pipeline(5, tmp_path / "media", threads=1), out, models(server, "writer"))
+    assert first["stages"][0]["rejected"] == {"server failed": 1, "third": 1, "unusable reply": 1}
+    again = run(pipeline(5, tmp_path / "media", retry=["server failed"]), out, models(server, "writer"))
+    assert again["stages"][0]["rejected"] == {"third": 1, "unusable reply": 1}
+    server.requests.clear()
+    assert run(pipeline(5, tmp_path / "media"), out, models(server, "writer")) == again
+    assert server.requests == []
+
+
 def test_another_prompt_does_its_stage_again_and_what_hangs_on_it(server, tmp_path):
     run(pipeline(4, tmp_path / "media"), tmp_path / "set", models(server, "writer"))
     server.requests.clear()

@@ -11,6 +11,7 @@ from PIL import Image
 from lmms_eval_vcif.builders.compose.seeds import task_bank
 from lmms_eval_vcif.builders.mmifeval_pro import Options, plan
 from lmms_eval_vcif.builders.mmifeval_pro.assign import tasks
+from lmms_eval_vcif.builders.mmifeval_pro.compose import deal
 from lmms_eval_vcif.builders.mmifeval_pro.scores import complexity, richness
 from lmms_eval_vcif.builders.pipeline import DryModels, PipelineError, preview, run
 from lmms_eval_vcif.data.readers import read_rows
@@ -71,6 +72,22 @@ def test_pictures_become_rows_that_lint_clean(made):
     assert len(rows) == manifest["rows"] >= 10
     assert {row.language for row in rows} == {"en", "zh"}
     assert all((out / row.images[0]).is_file() for row in rows)
+
+
+def test_the_manifest_says_what_the_set_consists_of(made):
+    out, manifest, _ = made
+    rows, _ = read_rows(out / "rows.jsonl")
+    found = manifest["statistics"]
+    assert found["constraints_per_row"] == round(sum(len(row.constraints) for row in rows) / len(rows), 3)
+    assert sum(found["tasks"].values()) == sum(found["sizes"].values()) == len(rows)
+    assert found["languages"] == dict(sorted(Counter(row.language for row in rows).items()))
+
+
+def test_sizes_are_dealt_to_three_constraints_on_average():
+    dealt, _ = deal([{"id": str(number), "language": "en"} for number in range(300)], seed=1)
+    assert 2.9 < sum(record["size"] for record in dealt) / 300 < 3.1
+    leads = Counter(record["lead"] for record in dealt)
+    assert max(leads.values()) - min(leads.values()) <= 1
 
 
 def test_rejects_are_counted_by_reason(made):

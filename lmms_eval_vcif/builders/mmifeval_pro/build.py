@@ -9,6 +9,7 @@ from typing import Any
 from ...records import LANGUAGES, nearest
 from ..pipeline import Pipeline, PipelineError, Stage, prompt
 from ..pipeline import inspect as inspection
+from ..pipeline.counts import counts
 from . import assign, compose
 from .select import Choice, Scores, go_on, pictures
 
@@ -63,4 +64,6 @@ def plan(images: Path, options: Options, **running: Any) -> Pipeline:
     )
     records = pictures(images)
     inputs = [images / record["image"] for record in records]
-    return Pipeline("mmifeval-pro", stages, records, images, inputs=inputs, settings=asdict(options), **running)
+    return Pipeline(
+        "mmifeval-pro", stages, records, images, inputs=inputs, settings=asdict(options), statistics=counts, **running
+    )

@@ -51,17 +51,17 @@ class Log:
         if size and os.pread(self._file, 1, size - 1) != b"\n":
             os.write(self._file, b"\n")
 
-    def read(self) -> dict[str, Done]:
-        """What is done, by key; the first of two that have one counts."""
+    def read(self, retry: Sequence[str] = ()) -> dict[str, Done]:
+        """What is done, by key; the last of two that have one counts. Rejections for a reason in `retry` are not."""
         found: dict[str, Done] = {}
         with self.path.open("rb") as file:
             for line in file:
                 try:
                     value = json.loads(line)
-                    found.setdefault(value["key"], Done.parse(value))
+                    found[value["key"]] = Done.parse(value)
                 except (ValueError, KeyError, TypeError):
                     continue
-        return found
+        return {key: done for key, done in found.items() if not done.rejection or done.rejection.reason not in retry}
 
     def add(self, id_: str, key: str, done: Done) -> None:
         """Append one line, in one write."""

@@ -38,8 +38,9 @@ class Pipeline:
 
     `folder` is where the media of the records start; `inputs` are the files that were read; `reviews` names the stages
     after which a person decides; `result` is the file of what comes out, which is linted where it is rows; `statistics`
-    gives numbers on it for the manifest; `threads` are the requests at a time; with `processes` above 1, so many
-    workers of `datasets` have so many threads each.
+    gives numbers on it for the manifest; records that an earlier run rejected for one of the reasons in `retry` are
+    worked on again; `threads` are the requests at a time; with `processes` above 1, so many workers of `datasets` have
+    so many threads each.
     """
 
     name: str
@@ -55,6 +56,7 @@ class Pipeline:
     progress: bool = True
     result: str = ROWS
     statistics: Callable[[Sequence[Record]], Mapping[str, Any]] | None = None
+    retry: Sequence[str] = ()
 
     def __post_init__(self) -> None:
         names = [stage.name for stage in self.stages]
@@ -125,7 +127,7 @@ def _stage(
     keys = {record["id"]: key_of(record, signature) for record in dealt}
     log_path = path.with_suffix(".log.jsonl")
     with Log(log_path) as log:
-        done = log.read()
+        done = log.read(pipeline.retry)
         todo = [(keys[record["id"]], record) for record in dealt if keys[record["id"]] not in done]
         worker = Worker(stage, models, pipeline.folder, pipeline.seed, log_path, pipeline.threads)
         if pipeline.processes > 1:
@@ -193,16 +195,16 @@ def _finish(pipeline: Pipeline, records: Sequence[Record], out: Path) -> dict[st
         for _, _, source in media_of(record):
             if isinstance(source, str):
                 _place(pipeline.folder / source, out / source)
+    numbers = {"statistics": dict(pipeline.statistics(records))} if pipeline.statistics else {}
     if pipeline.result != ROWS:
         write_json_lines(out / pipeline.result, records)
-        numbers = {"statistics": dict(pipeline.statistics(records))} if pipeline.statistics else {}
         return {"records": len(records), **numbers}
     rows = [{name: record[name] for name in FIELDS if name in record} for record in records]
     write_json_lines(out / ROWS, rows)
     problems = list(lint_rows(out / ROWS))
     errors = sum(problem.error for problem in problems)
     write_json_lines(out / "lint.jsonl", (asdict(problem) | {"file": ROWS} for problem in problems))
-    return {"rows": len(rows), "lint": {"errors": errors, "warnings": len(problems) - errors}}
+    return {"rows": len(rows), "lint": {"errors": errors, "warnings": len(problems) - errors}, **numbers}
 
 
 def _place(source: Path, target: Path) -> None:

@@ -13,6 +13,7 @@ from ...judge.prompt import Prompt
 from ...records import LANGUAGES, nearest
 from ..pipeline import Pipeline, PipelineError, Record, Stage
 from ..pipeline import prompt as load
+from ..pipeline.counts import counts
 from ..pipeline.inspect import unlike
 from ..pipeline.stage import Deal as Deals
 from . import conflicts as conflicting
@@ -77,7 +78,9 @@ def selection(out: Path, videos: Path, options: Options, **running: Any) -> Pipe
         Stage("rows", choosing.Rows(options.beside), settings={"beside": options.beside}),
     )
     settings = options.as_settings()
-    return Pipeline("vcifbench-selection", stages, _clips(videos), videos, settings=settings, **running)
+    return Pipeline(
+        "vcifbench-selection", stages, _clips(videos), videos, settings=settings, statistics=counts, **running
+    )
 
 
 def conflicts(rows: Path, each: int = 3, **running: Any) -> Pipeline:
@@ -86,14 +89,21 @@ def conflicts(rows: Path, each: int = 3, **running: Any) -> Pipeline:
     deal = conflicting.Deal(each)
     stages = (Stage("inject", conflicting.inject, deal, _prompts("thing", "which"), roles),)
     return Pipeline(
-        "vcifbench-conflicts", stages, _rows(rows), rows.parent, inputs=[rows], settings={"each": each}, **running
+        "vcifbench-conflicts",
+        stages,
+        _rows(rows),
+        rows.parent,
+        inputs=[rows],
+        settings={"each": each},
+        statistics=counts,
+        **running,
     )
 
 
 def repaired(rows: Path, **running: Any) -> Pipeline:
     """Rows of any origin, brought in order, checked before and after."""
     stages = _checked()
-    return Pipeline("vcifbench-repair", stages, _rows(rows), rows.parent, inputs=[rows], **running)
+    return Pipeline("vcifbench-repair", stages, _rows(rows), rows.parent, inputs=[rows], statistics=counts, **running)
 
 
 def _items(
@@ -113,7 +123,9 @@ def _items(
         *_checked(unlike),
     )
     inputs = [*inputs, *([options.targets] if options.targets else [])]
-    return Pipeline(name, stages, records, videos, inputs=inputs, settings=options.as_settings(), **running)
+    return Pipeline(
+        name, stages, records, videos, inputs=inputs, settings=options.as_settings(), statistics=counts, **running
+    )
 
 
 def _checked(deal: Deals | None = None) -> tuple[Stage, ...]:
