@@ -20,12 +20,14 @@ from lmms_eval_vcif.builders.compose.choose import pool
 from lmms_eval_vcif.builders.compose.overlap import Instructions, grams
 from lmms_eval_vcif.builders.compose.phrase import frames, query
 from lmms_eval_vcif.builders.compose.seeds import task_bank
+from lmms_eval_vcif.builders.compose.uneasy import goes_with
 from lmms_eval_vcif.builders.draws import draw
 from lmms_eval_vcif.cli.main import app
 from lmms_eval_vcif.constraints import CatalogueError, Entry, catalogue
 from lmms_eval_vcif.constraints.wording import wordings
 from lmms_eval_vcif.data.lint import lint_rows
 from lmms_eval_vcif.data.readers import read_rows
+from lmms_eval_vcif.text import chinese_script
 from lmms_eval_vcif.verdicts import verify_row
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -114,6 +116,28 @@ def test_the_response_is_in_the_language_that_is_asked_for(built):
         assert row["response_language"] == (asked[0].partition("-")[0] if asked else row["language"])
         crossed += row["response_language"] != row["language"]
     assert crossed
+
+
+def test_types_that_go_ill_together_stand_in_no_row(built):
+    for row in lines(built[0] / "rows.jsonl"):
+        types = [constraint["type"] for constraint in row["constraints"]]
+        assert all(goes_with(type_, set(types) - {type_}) for type_ in types), row["id"]
+
+
+def test_what_is_asked_for_in_a_traditional_answer_is_in_traditional_characters(built):
+    asked = 0
+    for row in lines(built[0] / "rows.jsonl"):
+        params = [json.loads(constraint["params"]) for constraint in row["constraints"]]
+        if any(p.get("script") == "traditional" or p.get("language") == "zh-Hant" for p in params):
+            asked += 1
+            assert chinese_script("".join(json.dumps(p, ensure_ascii=False) for p in params))[0] == 0
+    assert asked
+
+
+def test_no_type_is_left_without_company():
+    for language in ("en", "zh"):
+        for type_ in pool(language):
+            assert sum(goes_with(type_, [other]) for other in pool(language)) > 15
 
 
 def test_the_same_seed_gives_the_same_bytes_with_any_number_of_workers(images, tmp_path):

@@ -31,11 +31,15 @@ def test_every_type_has_a_witness(language, type_):
         assert not unmet([constraint], response, language)
 
 
+SEEDS = [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 8))]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_pair_has_a_witness_or_is_refused(language):
+def test_every_pair_has_a_witness_or_is_refused(language, seed):
     neither = []
     for first, second in combinations_with_replacement(types(language), 2):
-        rng = random.Random(f"{first} {second} {language}")
+        rng = random.Random(f"{first} {second} {language} {seed}")
         constraints = [drawn(first, language, rng), drawn(second, language, rng)]
         if contradictions(constraints, language):
             continue

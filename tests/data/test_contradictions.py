@@ -140,6 +140,75 @@ CONTRADICTORY = [
         ],
         "same end",
     ),
+    # one document
+    ("en", [("json", {"root": "object"}), ("json", {"root": "array"})], "outermost value"),
+    ("zh", [("json", {"required_keys": ["甲", "乙"]}), ("punctuation_exclusion", {"marks": ["，"]})], "commas"),
+    ("en", [("box_format", {"layout": "json", "keys": ["box"]}), ("sentence_opening", {"text": "Look,"})], "of json"),
+    ("en", [("box_format", {"layout": "json", "keys": ["box"]}), ("bullet_list", {"min": 4})], "bullets"),
+    ("en", [("csv", {"columns": ["a", "b"]}), ("csv_table", {"columns": ["a", "c"]})], "names of the columns"),
+    (
+        "zh",
+        [("csv", {"columns": ["甲", "乙"]}), ("keyword_order", {"keywords": ["丙", "乙"]})],
+        "before the first line",
+    ),
+    (
+        "zh",
+        [("csv", {"columns": ["甲", "乙"]}), ("keyword_position", {"keyword": "光", "unit": "sentence", "index": 1})],
+        "beside the names",
+    ),
+    ("zh", [("csv", {"min_rows": 4}), ("paragraph_count", {"min": 2, "max": 2})], "5 paragraphs"),
+    ("en", [("csv", {"min_rows": 3, "max_rows": 3}), ("line_count", {"min": 8})], "at most 6"),
+    ("zh", [("csv", {"min_rows": 4, "max_rows": 4}), ("line_count", {"min": 6, "max": 6})], "in a code fence"),
+    # boxes and answers
+    ("en", [("box_format", {}), ("box_format", {"layout": "xywh"})], "layout of a box"),
+    ("en", [("box_format", {}), ("box_format", {"scale": "norm1000"})], "scale of a box"),
+    ("zh", [("box_format", {"layout": "pairs"}), ("punctuation_exclusion", {"marks": ["（"]})], "of boxes"),
+    ("en", [("box_iou", {"box": [1, 2, 30, 40]}), ("box_iou", {"box": [50, 2, 90, 40]})], "the reference"),
+    (
+        "en",
+        [
+            ("answer_value", {"value": "12.5", "wrapper": "boxed", "decimals": 1}),
+            ("answer_value", {"value": "12.5", "wrapper": "boxed", "decimals": 2}),
+        ],
+        "decimals of the answer",
+    ),
+    # lists, labels and cases
+    ("en", [("markdown", {}), ("plain_text", {})], "never hold together"),
+    ("en", [("item_count", {"min": 5, "kind": "numbered"}), ("no_arabic_numerals", {})], "number of an item"),
+    ("zh", [("item_count", {"min": 5, "kind": "bullet"}), ("sentence_count", {"max": 4})], "5 sentences for 5"),
+    ("en", [("item_count", {"min": 6}), ("item_prefix", {"text": ["A:", "B:", "C:"]})], "labelled"),
+    ("en", [("item_count", {"max": 3, "min": 3}), ("item_prefix", {"text": ["A:", "B:", "C:", "D:"]})], "labelled"),
+    ("en", [("item_count", {"min": 4}), ("line_count", {"max": 3})], "lines"),
+    ("en", [("markdown_table", {}), ("prefix_label", {"labels": "Look:", "scope": "line"})], "no line"),
+    (
+        "en",
+        [
+            ("prefix_label", {"labels": "Look:", "scope": "line"}),
+            ("letter_case", {"case": "upper", "scope": "headings"}),
+        ],
+        "Look:",
+    ),
+    ("en", [("paragraph_closing", {"text": "So it is."}), ("title_case", {"scope": "items"})], "So it is."),
+    (
+        "en",
+        [("item_prefix", {"text": ["A:", "B:", "C:", "D:"]}), ("punctuation_frequency", {"mark": ":", "max": 3})],
+        "4 times",
+    ),
+    (
+        "en",
+        [("capital_word_frequency", {"max": 1}), ("letter_case", {"case": "upper", "words": ["light", "shade"]})],
+        "at least 2 words in capitals",
+    ),
+    ("zh", [("section_labels", {"label": "第N节", "min": 3}), ("chinese_script", {"script": "traditional"})], "节"),
+    # sizes of words and paragraphs
+    ("en", [("character_count", {"min": 650}), ("word_count", {"max": 65})], "in at most 65 words"),
+    ("zh", [("character_count", {"min": 160}), ("word_count", {"max": 90})], "in at most 90 words"),
+    ("zh", [("character_count", {"max": 140}), ("word_count", {"min": 140})], "in at most 140 characters"),
+    (
+        "en",
+        [("paragraph_length", {"min": 45, "max": 45}), ("sentence_length", {"min": 12, "max": 12})],
+        "no number of sentences",
+    ),
     # a transcription
     ("en", [("ocr_transcription", {"text": "Open daily."}), ("word_count", {"min": 9})], "no transcription"),
     (
@@ -193,6 +262,32 @@ SATISFIABLE = [
     ("en", [("bullet_list", {"min": 3}), ("item_prefix", {"text": ["A:", "B:", "C:"]})], "- A: x\n- B: y\n- C: z"),
     ("en", [("csv", {"columns": 2}), ("punctuation_frequency", {"mark": ",", "max": 2})], "a,b\n1,2"),
     ("zh", [("no_arabic_numerals", {}), ("numbered_list", {})], "一、红花"),
+    ("zh", [("full_width_punctuation", {}), ("json", {})], '```json\n{"颜色": "红，绿"}\n```'),
+    ("en", [("json", {}), ("punctuation_exclusion", {"marks": ['"', ":"]})], "[3, 5]"),
+    ("en", [("json", {}), ("punctuation_exclusion", {"marks": [","]})], '{"answer": "yes"}'),
+    ("zh", [("sentence_closing", {"text": "！"}), ("json", {"required_keys": ["甲"]})], '{\n  "甲": "好！"\n}'),
+    ("zh", [("paragraph_length", {"min": 8}), ("csv", {"columns": ["甲", "乙"]})], "```csv\n甲,乙\n红的船,蓝的船\n```"),
+    ("zh", [("paragraph_count", {"max": 2}), ("csv", {"columns": 2})], "甲,乙\n船,岸"),
+    ("en", [("csv", {}), ("fixed_opening", {"text": "Colour,"})], "Colour,Place\nred,left"),
+    (
+        "en",
+        [("answer_wrapper", {"wrapper": "boxed", "position": "last_line"}), ("json", {})],
+        '{"answer": "\\\\boxed{7}"}',
+    ),
+    (
+        "en",
+        [
+            ("answer_wrapper", {"wrapper": "boxed", "position": "last_line"}),
+            ("answer_wrapper", {"open": "Answer:", "position": "last_line"}),
+        ],
+        "Two boats.\nAnswer: \\boxed{2}",
+    ),
+    ("en", [("postscript", {"marker": "P.S."}), ("postscript", {"marker": "N.B."})], "Hi.\n\nP.S. One.\nN.B. Two."),
+    ("en", [("sentence_closing", {"text": ", my friend"}), ("sentence_closing", {"text": "!"})], "Look, my friend!"),
+    ("zh", [("sentence_closing", {"text": "！"}), ("punctuation_frequency", {"mark": "？", "min": 1})], "真的吗？！"),
+    ("en", [("item_count", {"min": 2}), ("item_prefix", {"text": ["A:", "B:"]})], "- A: x\n- B: y"),
+    ("en", [("item_count", {"min": 3, "max": 3}), ("json", {"root": "object"})], '{"boats": ["a", "b", "c"], "n": 3}'),
+    ("en", [("character_count", {"min": 10}), ("word_count", {"max": 1})], "Internationalization"),
 ]
 
 

@@ -17,8 +17,10 @@ from ...data.contradictions import contradictions
 from ...records import Constraint
 from ..draws import draw
 from ..witness import witness
+from ..witness.bank import traditional
 from .phrase import query
 from .seeds import Seed
+from .uneasy import goes_with
 
 BENCHMARK = "mmifeval_pro"
 LEFT_OUT = ("ocr_transcription",)
@@ -29,6 +31,9 @@ TRIES = 40
 
 DRAWS = 12
 """How often a further constraint is drawn before the row does with fewer."""
+
+TRADITIONAL = ("traditional", "zh-Hant")
+"""Values of parameters that ask for traditional characters."""
 
 CROSSED = 0.4
 """How many of the rows that are about the language of the response ask for the other one."""
@@ -106,12 +111,13 @@ def _choose(job: Job, language: str, size: int, rng: random.Random, rejects: Cou
             break
         type_ = waiting.pop() if waiting else _next(job, language, chosen, rng)
         constraint = _constraint(type_, job, language, rng)
-        if constraint is None:
+        together = constraint and _in_one_script([*chosen, constraint], job, rng)
+        if together is None:
             rejects["no wording"] += 1
-        elif contradictions([*chosen, constraint], language):
+        elif contradictions(together, language):
             rejects["contradiction"] += 1
         else:
-            chosen.append(constraint)
+            chosen = together
             continue
         if type_ == job.lead:
             return None
@@ -125,7 +131,9 @@ def _choose(job: Job, language: str, size: int, rng: random.Random, rejects: Cou
 def _next(job: Job, language: str, chosen: list[Constraint], rng: random.Random) -> str:
     """A type that is not there yet, the more likely the less it has been used."""
     checks = {_key(catalogue()[constraint.type]) for constraint in chosen}
-    types = [type_ for type_ in pool(language) if _key(catalogue()[type_]) not in checks]
+    there = [constraint.type for constraint in chosen]
+    types = [type_ for type_ in pool(language) if _key(catalogue()[type_]) not in checks and goes_with(type_, there)]
+    types = types or [type_ for type_ in pool(language) if type_ not in there]
     if language != job.seed.language or job.lead != "response_language":
         types = [type_ for type_ in types if type_ != "response_language"] or types
     least = min(job.used.get(type_, 0) for type_ in types)
@@ -147,6 +155,30 @@ def _constraint(type_: str, job: Job, language: str, rng: random.Random) -> Cons
     except CatalogueError:
         return None  # a type of one language, in a row that asks for the response in it in the other
     return Constraint(type_, type_, text, params)
+
+
+def _in_one_script(constraints: list[Constraint], job: Job, rng: random.Random) -> list[Constraint]:
+    """The constraints, with their texts in traditional characters where the response has to be in those."""
+    asked = {(constraint.params or {}).get(name) for constraint in constraints for name in ("language", "script")}
+    if asked.isdisjoint(TRADITIONAL):
+        return constraints
+    return [_in_traditional(constraint, job, rng) for constraint in constraints]
+
+
+def _in_traditional(constraint: Constraint, job: Job, rng: random.Random) -> Constraint:
+    params = _converted(constraint.params)
+    if params == constraint.params:
+        return constraint
+    text = render(catalogue()[constraint.type], params, job.seed.language, rng)
+    return Constraint(constraint.id, constraint.type, text, params)
+
+
+def _converted(value: Any) -> Any:
+    if isinstance(value, str):
+        return traditional(value)
+    if isinstance(value, Mapping):
+        return {name: _converted(held) for name, held in value.items()}
+    return [_converted(held) for held in value] if isinstance(value, (list, tuple)) else value
 
 
 def _row(job: Job, chosen: list[Constraint], language: str, rng: random.Random, seed: int) -> dict[str, Any]:

@@ -40,7 +40,7 @@ def write(plan: Plan, blocks: list[Block]) -> str:
 def joins_members(plan: Plan) -> bool:
     """Whether the members of a JSON document stand on one line, and are one sentence: each ends with a comma otherwise,
     and boxes are a sentence of their own."""
-    sized = bool(_boxes(plan)) and plan.span("sentence_units") != FREE
+    sized = bool(boxes_inside(plan)) and plan.span("sentence_units") != FREE
     apart = plan.script == "zh" or _is_array(plan, FREE)
     return apart and ("sentence" in plan.tails or sized)
 
@@ -57,23 +57,23 @@ def _json(plan: Plan) -> Block:
     if plan.excluded_marks & set(","):
         items = items & Span(0, 1)
     if items != FREE:
-        boxes = _boxes(plan)
+        boxes = boxes_inside(plan)
         count = max(count, MEMBERS) + (len(boxes[0]) if len(boxes) == 1 else 0)
         count = items.nearest(count) + plan.bias[("members",)] + plan.bias[("items", "any")]
         count = max(1, count - (len(boxes[0]) if len(boxes) == 1 else 0))
     else:
         free = shifted(plan, "lines").low - 2 - _fence_lines(plan)
-        count = max(count, free, _paragraphs(plan), 1 if keys else MEMBERS)
+        short = bool(boxes_inside(plan)) and plan.span("sentence_units").high is not None
+        count = max(count, free, _paragraphs(plan), 1 if keys or short else MEMBERS)
         count += bool(plan.second_language)
         count = max(count, plan.least_sentences) if as_array or plan.script == "zh" else count
     if as_array:
         block = _values(plan, count * max(1, len(keys)), {"keys": keys, "array": True})
         block.slots[-1].language = plan.second_language if len(block.slots) > 1 else ""
         return block
-    if count < len(keys):
-        raise Infeasible("more keys than members")
+    listed = items.nearest(MEMBERS) + plan.bias[("items", "any")] if count < len(keys) else 0
     keys += [plan.name(index) for index in range(count - len(keys))]
-    block = _values(plan, count, {"keys": keys, "array": False})
+    block = _values(plan, len(keys), {"keys": keys, "array": False, "listed": listed})
     if plan.second_language and len(keys) > len(plan.json_keys):
         block.slots[-1].language = plan.second_language
         keys[-1] = plan.name(len(keys), plan.second_language)
@@ -95,7 +95,7 @@ def _is_array(plan: Plan, items: Span) -> bool:
     return few or (not plan.json_keys and not plan.excluded_marks.isdisjoint('":'))
 
 
-def _boxes(plan: Plan) -> list[dict]:
+def boxes_inside(plan: Plan) -> list[dict]:
     """The boxes that are members or elements of a JSON document."""
     return plan.boxes.values() if plan.boxes is not None and plan.boxes.layout == "json" else []
 
@@ -123,14 +123,12 @@ def _csv(plan: Plan) -> Block:
     inside = max(0, shifted(plan, "sentences").low, counted_stops(plan)) - rows - plan.header
     shares = split(cells + max(0, inside), cells)
     values = [Slot("value", sentences=share) for share in shares]
-    # in lower case, all rows go on with the sentence that the header begins
-    by_sentence = "sentence" in plan.tails or plan.span("sentence_units") != FREE
-    by_sentence = by_sentence or any(phrase.unit == "sentence" for phrase in plan.phrases)
-    one_sentence = plan.script == "en" and not free and plan.header and by_sentence != bool(plan.variant & 8)
+    joined = _joined_rows(plan, rows) if plan.script == "en" and not free and plan.header else 0
     attrs = {
         "width": len(columns),
         "lines_are_paragraphs": plan.script == "zh" and not plan.fenced,
-        "one_sentence": one_sentence,
+        "joined_rows": joined,
+        "one_sentence": joined == rows,
     }
     block = Block(CSV, named + values, attrs=attrs)
     if plan.title is not None and named:
@@ -145,6 +143,16 @@ def _csv(plan: Plan) -> Block:
     return block
 
 
+def _joined_rows(plan: Plan, rows: int) -> int:
+    """The rows that begin in lower case and so go on with the sentence that the header begins."""
+    by_sentence = "sentence" in plan.tails or plan.span("sentence_units") != FREE
+    by_sentence = by_sentence or any(phrase.unit == "sentence" for phrase in plan.phrases)
+    if by_sentence != bool(plan.variant & 8):
+        return rows
+    high = plan.span("sentences").high
+    return 0 if high is None else max(0, min(rows, rows + 1 - high))
+
+
 def _rows(plan: Plan) -> int:
     """The number of data rows: each is a line, and reads as a sentence."""
     wanted = plan.span("rows")
@@ -154,6 +162,8 @@ def _rows(plan: Plan) -> int:
     paragraphs = FREE
     if plan.script == "zh" and not plan.fenced:
         paragraphs = shifted(plan, "paragraphs") & Span(plan.least_paragraphs)
+    if plan.script == "en" and isinstance(plan.columns, list):
+        sentences = Span(sentences.low)  # rows in lower case are no sentences of their own
     for span, extra in (
         (lines, plan.header + _fence_lines(plan)),
         (sentences, plan.header),
@@ -188,7 +198,7 @@ def _json_text(plan: Plan, block: Block) -> str:
     texts, keys = _texts(plan, block), block.attrs["keys"]
     case = plan.cases.get("keys") or plan.cases.get("response", "")
     keys = [key if key in plan.json_keys else in_case(key, case) for key in keys]
-    boxes = _boxes(plan)
+    boxes = boxes_inside(plan)
     if len(boxes) > 1:
         return _document(plan, "[", [json.dumps(box, ensure_ascii=False) for box in boxes], "]")
     if block.attrs["array"]:
@@ -198,9 +208,12 @@ def _json_text(plan: Plan, block: Block) -> str:
         elif keys:
             elements = [dict(zip(keys, texts[i : i + len(keys)], strict=True)) for i in range(0, len(texts), len(keys))]
         return _document(plan, "[", [json.dumps(element, ensure_ascii=False) for element in elements], "]")
-    box, values = boxes[0] if boxes else {}, dict(zip(keys, texts, strict=True))
-    if sum(isinstance(member, list) for member in box.values()) == 1 and plan.span("items", "any") != FREE:
-        values[keys[0]] = [values[keys[0]]]  # of an object with one array, the elements of that are counted
+    texts += [plan.name(index) for index in range(block.attrs["listed"] - 1)]
+    box, values = boxes[0] if boxes else {}, dict(zip(keys, texts, strict=False))
+    if block.attrs["listed"]:  # of an object with one array, the elements of that are counted
+        values[keys[0]] = [values[keys[0]], *texts[len(keys) :]]
+    elif sum(isinstance(member, list) for member in box.values()) == 1 and plan.span("items", "any") != FREE:
+        values[keys[0]] = [values[keys[0]]]
     members = box | values if final_lines(plan) or "sentence" in plan.tails else values | box
     pairs = [f"{json.dumps(k, ensure_ascii=False)}: {json.dumps(v, ensure_ascii=False)}" for k, v in members.items()]
     return _document(plan, "{", pairs, "}")
@@ -251,7 +264,7 @@ def _csv_text(plan: Plan, block: Block) -> str:
     for i in range(0, len(texts), width):
         named = block.slots[i].kind == "name"
         row = [text if named or i else in_case(text, case) for text in texts[i : i + width]]
-        if block.attrs["one_sentence"] and not named:
+        if 0 < i <= block.attrs["joined_rows"] * width:
             row[0] = row[0][:1].lower() + row[0][1:]
         lines.append(_line(plan, block.slots[i].head, row))
     return "\n".join(lines)

@@ -54,9 +54,8 @@ def _units(text: str, language: str) -> int:
 
 def _sizes(plan: Plan, blocks: list[Block], units: Callable[[str], int]) -> None:
     """Share the words out, first over the paragraphs, then over the slots of each."""
-    found = [
-        (group, _fixed(chain, units)) for chain, group in zip(chains(blocks), _groups(blocks), strict=True) if group
-    ]
+    pairs = zip(chains(blocks), _groups(blocks), strict=True)
+    found = [(group, _fixed(plan, chain, units)) for chain, group in pairs if group]
     groups = [group for group, _ in found]
     each = {
         id(slot): span
@@ -64,7 +63,7 @@ def _sizes(plan: Plan, blocks: list[Block], units: Callable[[str], int]) -> None
         for slot, span in zip(block.slots, sentence_spans(plan, block, units), strict=True)
     }
     spans = [[_slot_span(plan, slot, each[id(slot)], units) for _, slot in group] for group in groups]
-    fixed = _fixed(blocks, units)
+    fixed = _fixed(plan, blocks, units)
     usual = [
         sum(span.nearest(_usual(plan, block)) for span, (block, _) in zip(*pair, strict=True))
         for pair in zip(spans, groups, strict=True)
@@ -105,7 +104,7 @@ def _usual(plan: Plan, block: Block) -> int:
     return usual if block.kind == PROSE else usual * 2 // 3
 
 
-def _fixed(blocks: list[Block], units: Callable[[str], int]) -> int:
+def _fixed(plan: Plan, blocks: list[Block], units: Callable[[str], int]) -> int:
     """The words outside the slots that take any number: titles, headings, cells, keys.
 
     In a row of CSV the delimiter makes one word of two.
@@ -114,6 +113,7 @@ def _fixed(blocks: list[Block], units: Callable[[str], int]) -> int:
     slots = [slot for block in blocks if block.kind not in ELASTIC for slot in block.slots]
     rows = [block for block in blocks if block.kind == "csv" and units("a,a") == 1]
     texts -= sum(len(block.slots) - len(block.slots) // block.attrs["width"] for block in rows)
+    texts += sum(units(str(box)) for box in containers.boxes_inside(plan))
     return texts + sum(
         max(slot.units, units(slot.head) + units(slot.tail) + sum(map(units, slot.phrases))) for slot in slots
     )

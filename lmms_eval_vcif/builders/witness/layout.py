@@ -92,15 +92,15 @@ def _headings(plan: Plan) -> list[Block]:
     usual = max(plan.elements.get("heading", 0), 1 if "" in wanted else 0)
     other = next(level for level in (2, 3, 4) if str(level) not in wanted)
     levels += [other] * (target(plan, usual, "heading", "") - len(levels))
-    rest = 0 if levels or plan.plain else _beside_paragraphs(plan)
+    rest = 0 if levels or plan.plain else max(_beside(plan, "paragraph_units"), _beside(plan, "sentence_units"))
     levels += [other] * (rest > 0)
     usual = 1 if plan.span("capitals").high == 1 else 2
     return [Block(HEADING, [Slot("heading", units=rest or usual)], attrs={"level": level}) for level in levels]
 
 
-def _beside_paragraphs(plan: Plan) -> int:
-    """The words that are too many for some paragraphs and too few for one more; 0 where there are none."""
-    words, each = plan.span("words"), plan.span("paragraph_units")
+def _beside(plan: Plan, part: str) -> int:
+    """The words that are too many for some paragraphs or sentences and too few for one more; 0 where there are none."""
+    words, each = plan.span("words"), plan.span(part)
     if words.high is None or not each.low or each.high is None:
         return 0
     return max(0, words.low - words.high // each.low * each.high)

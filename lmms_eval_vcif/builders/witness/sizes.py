@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from .blocks import CSV, JSON, Block, Slot
-from .containers import joins_members
+from .containers import boxes_inside, joins_members
 from .numbers import split
 from .plan import FREE, Plan, Span
 
@@ -36,12 +36,11 @@ def _shared(each: Span, slots: list[Slot], beside: int) -> list[Span]:
 def _json_sentences(plan: Plan, block: Block, units: Callable[[str], int]) -> Iterator[Group]:
     """A line of JSON is a sentence in Chinese; in English a document is one, as its keys go on in lower case."""
     keys = [units(key) for key in block.attrs["keys"]]
-    boxes = plan.boxes.values() if plan.boxes is not None and plan.boxes.layout == "json" else []
     if not keys:
         yield from (([slot], 0) for slot in block.slots)
     elif plan.script == "en" or joins_members(plan):
         repeated = len(block.slots) // len(keys)
-        yield block.slots, repeated * sum(keys) + sum(units(str(box)) for box in boxes)
+        yield block.slots, repeated * sum(keys) + sum(units(str(box)) for box in boxes_inside(plan))
     elif block.attrs["array"]:
         yield from ((block.slots[i : i + len(keys)], sum(keys)) for i in range(0, len(block.slots), len(keys)))
     else:

@@ -62,6 +62,7 @@ def answer_value(lang: str, /, *, value, extract=None, decimals=None, **wrapping
         if decimals is not None:
             form = wrapping.get("open") or wrapping.get("wrapper") or extract
             yield Feature(f"decimals of the answer in {form}", str(decimals))
+            yield Feature("decimals", str(decimals))
 
 
 def box_format(lang: str, /, *, layout="xyxy", scale="pixel", count=None, keys=None, **_) -> Iterator[Fact]:
@@ -91,8 +92,9 @@ def _box(layout: str, scale: str, keys: list[str] | None, count: int) -> Iterato
     yield needed("the commas of boxes", ",", least=3 * count)
     if layout != "json":
         yield from (needed(f"the {bracket} of boxes", bracket, least=count) for bracket in _BRACKETS[layout])
-    for key in keys or ():
-        yield Literal(key, apart=False, place="key")
+    if keys:
+        yield Feature("keys of a box", str(list(keys)))
+        yield from (Literal(key, apart=False, place="key") for key in keys)
 
 
 def ocr_transcription(lang: str, /, *, text, max_distance=0.2) -> Iterator[Fact]:

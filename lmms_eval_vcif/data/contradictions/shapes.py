@@ -101,8 +101,10 @@ def csv_facts(
     yield from (Bound(block, 0, 0) for block in (*_BLOCKS, "list items or JSON elements"))
     rows = min_rows or 1
     yield Bound("data rows of CSV", rows, INFINITY if max_rows is None else max_rows)
-    fence = 2
-    yield Bound("lines", rows + header, INFINITY if max_rows is None else max_rows + header + fence)
+    most, fence = INFINITY if max_rows is None else max_rows + header, 2
+    yield Bound("lines", rows + header, most + fence)
+    yield Bound("lines without a fence", 0, most)
+    yield Bound("lines with a fence", rows + header + fence)
     if Text("", lang).han:
         yield Bound("sentences, if any", rows + header)  # in a code fence there are none
         yield Bound("paragraphs, if several", rows + header)  # and all is one paragraph

@@ -53,9 +53,12 @@ _SAME_END = (
     {"first line", "paragraph"},
 )
 
-LONGEST_WORDS = {"en": 9, "zh": 1.6}
-"""Characters for each word (字), marks counted, that are more than any prose has: twice the usual, and in Chinese what
-a text of many foreign names has."""
+PROSE = 20
+"""Words (字) below which a text may be any list of names."""
+
+WORD_SIZES = {"en": (3, 9), "zh": (1.03, 1.6)}
+"""Characters for each word (字), marks counted, that are fewer and more than any prose has: in English about half and
+twice the usual, in Chinese a text nearly without marks and one of many foreign names."""
 
 _MARK_BEGINNINGS = "-*+•·#>(（0123456789①"
 _AFTER_END = "\"'”’»)]）】」』*_`"
@@ -78,7 +81,8 @@ def solve(facts: Facts, language: str) -> Iterator[Found]:
     quantities.carry(_of(facts, Ratio) + items)
     literals += [*_repeated(_of(facts, Start), quantities), *_placed(facts)]
     yield from quantities.contradictions()
-    yield from _long_words(quantities, language)
+    yield from _odd_words(quantities, language)
+    yield from _uneven_paragraphs(quantities)
     yield from _banned(literals, _of(facts, Count), _of(facts, Ban), documents)
     yield from _too_often(literals, _of(facts, Count))
     yield from _too_often_together(_of(facts, Start), _of(facts, Count))
@@ -164,6 +168,10 @@ def _rows(quantities: Quantities) -> None:
         least, each = quantities.least.get(whole), quantities.least.get(rows)
         if least is not None and each is not None and least.value > beyond:
             quantities.need(whole, each.value, each.sources | least.sources, " for its lines")
+    least, (most, source) = quantities.least.get("lines"), quantities.most.get("lines without a fence", (INFINITY, 0))
+    if least is not None and least.value > most:
+        fenced = quantities.least["lines with a fence"]
+        quantities.need("lines", fenced.value, least.sources | {source}, " in a code fence")
 
 
 def _lists(facts: Facts, quantities: Quantities) -> None:
@@ -174,17 +182,31 @@ def _lists(facts: Facts, quantities: Quantities) -> None:
         return
     if labelled is not None:
         quantities.need("list items", items.value, items.sources | {labelled}, " that are labelled")
+        labels = quantities.least["labelled items"]
+        quantities.need("list items", labels.value, items.sources | labels.sources, " that are labelled")
     elif not any(document.name == "json" for _, document in _of(facts, Format)):
         quantities.need("list items", items.value, items.sources, "")
 
 
-def _long_words(quantities: Quantities, language: str) -> Iterator[Found]:
-    """So many characters in so few words that no text in the language has such words."""
-    least, (most, source) = quantities.least.get("characters"), quantities.most.get("words", (INFINITY, 0))
-    longest = LONGEST_WORDS["zh" if Text("", language).han else "en"]
-    if least is not None and least.value > longest * most:
-        reason = f"at least {least.value:g} characters{least.why} in at most {most:g} words"
-        yield least.sources | {source}, reason
+def _odd_words(quantities: Quantities, language: str) -> Iterator[Found]:
+    """So many characters in so few words, or so few in so many, that no text in the language has such words."""
+    shortest, longest = WORD_SIZES["zh" if Text("", language).han else "en"]
+    for many, few, times in (("characters", "words", longest), ("words", "characters", 1 / shortest)):
+        least, (most, source) = quantities.least.get(many), quantities.most.get(few, (INFINITY, 0))
+        words = least.value if least is not None and many == "words" else most
+        if least is not None and least.value > times * most and words >= PROSE:
+            yield least.sources | {source}, f"at least {least.value:g} {many}{least.why} in at most {most:g} {few}"
+
+
+def _uneven_paragraphs(quantities: Quantities) -> Iterator[Found]:
+    """Sentences of a size of which no number makes a paragraph of the size asked for."""
+    units = ("words in each sentence", "words in each paragraph")
+    if not all(unit in quantities.least and unit in quantities.most for unit in units):
+        return
+    (least, most), (low, high) = ((quantities.least[unit].value, quantities.most[unit][0]) for unit in units)
+    if not any(count * least <= high and count * most >= low for count in range(1, int(high // least) + 1)):
+        sources = frozenset.union(*(quantities.least[unit].sources | {quantities.most[unit][1]} for unit in units))
+        yield sources, f"no number of sentences of {least:g} to {most:g} words makes a paragraph of {low:g} to {high:g}"
 
 
 def _banned(
