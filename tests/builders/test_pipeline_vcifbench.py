@@ -9,7 +9,7 @@ import pytest
 
 from lmms_eval_vcif.builders.pipeline import DryModels, PipelineError, preview, run
 from lmms_eval_vcif.builders.vcifbench import Options, conflicts, derived, direct, repaired, selection
-from lmms_eval_vcif.builders.vcifbench.conflicts import templates
+from lmms_eval_vcif.builders.vcifbench.conflicting import templates
 from lmms_eval_vcif.builders.vcifbench.plan import Targets
 from lmms_eval_vcif.builders.vcifbench.requests import tasks
 from lmms_eval_vcif.builders.vcifbench.sources import FORMATS, read_seeds

@@ -16,8 +16,7 @@ from ..pipeline import prompt as load
 from ..pipeline.counts import counts
 from ..pipeline.inspect import unlike
 from ..pipeline.stage import Deal as Deals
-from . import conflicts as conflicting
-from . import selection as choosing
+from . import choices, conflicting
 from .check import Check
 from .construct import construct
 from .plan import Deal, Draw, Targets
@@ -68,14 +67,14 @@ def direct(videos: Path, options: Options, **running: Any) -> Pipeline:
 
 def selection(out: Path, videos: Path, options: Options, **running: Any) -> Pipeline:
     """Selection items over the clips of a folder and the same played backwards, which are made in `out`."""
-    branch = choosing.Branch(out, options.language)
+    branch = choices.Branch(out, options.language)
     stages = (
-        Stage("reverse", choosing.Reverse(out), choosing.pair),
+        Stage("reverse", choices.Reverse(out), choices.pair),
         Stage(
             *("branch", branch, None, _prompts("selection", "which"), ("writer", "checker")),
             settings={"language": options.language},
         ),
-        Stage("rows", choosing.Rows(options.beside), settings={"beside": options.beside}),
+        Stage("rows", choices.Rows(options.beside), settings={"beside": options.beside}),
     )
     settings = options.as_settings()
     return Pipeline(

@@ -101,7 +101,7 @@ def _read(value: Mapping[str, Any], *, record: Record) -> dict[str, Any]:
 def _stored(one: Mapping[str, Any]) -> dict[str, Any]:
     """A constraint as rows hold it: parameters as a string, "" where they are for a reader to judge."""
     params = one.get("params")
-    entry = catalogue()[one["type"]] if one.get("type") in catalogue() else None
+    entry = catalogue()[one["type"]] if isinstance(one.get("type"), str) and one["type"] in catalogue() else None
     judged = entry is not None and entry.check is None and not params
     stored = (
         ""

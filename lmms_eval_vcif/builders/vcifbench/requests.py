@@ -107,7 +107,7 @@ def _listed(meanings: Mapping[str, str]) -> str:
 
 def _read_derived(value: Mapping[str, Any], *, language: str) -> dict[str, Any]:
     if value.get("usable") is False:
-        if value.get("reason") not in REASONS:
+        if value.get("reason") not in tuple(REASONS):
             raise ValueError(f"reason: {nearest(value.get('reason'), REASONS)}")
         return {"reason": value["reason"], "why": str(value.get("why") or "")}
     return _request(value, tuple(tasks()), language, "")

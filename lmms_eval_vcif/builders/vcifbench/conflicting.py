@@ -37,7 +37,7 @@ def templates() -> dict[str, dict[str, Any]]:
 
 @cache
 def _data() -> dict[str, Any]:
-    return yaml.safe_load((files(__package__) / "conflicts.yml").read_bytes())
+    return yaml.safe_load((files(__package__) / "conflicting.yml").read_bytes())
 
 
 @dataclass(frozen=True)

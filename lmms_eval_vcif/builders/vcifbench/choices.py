@@ -143,7 +143,7 @@ class Rows:
 @cache
 def frames() -> dict[str, dict[str, Any]]:
     """How a choice is put, by language."""
-    return yaml.safe_load((files(__package__) / "selection.yml").read_bytes())
+    return yaml.safe_load((files(__package__) / "choices.yml").read_bytes())
 
 
 def _instruction(record: Record, order: str, frame: str, choose: str, rules: Sequence[str]) -> str:
