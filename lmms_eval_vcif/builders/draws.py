@@ -5,8 +5,9 @@
 
 - ``{from: 2, to: 6, step: 2}``: an integer of that range, both ends included; with ``over: NAME``, that much more than
   the parameter NAME, which stands before it;
-- ``{one: [...]}``: an element of the list; ``{some: [...], from: 2, to: 3}``: so many of them, each once. The list may
-  be given per language, and with ``topic: true`` the words of the picture come before it;
+- ``{one: [...]}``: an element of the list; ``{some: [...], from: 2, to: 3}``: so many of them, each once, with
+  ``in_order: true`` in the order of the list. The list may be given per language, and with ``topic: true`` the words of
+  the picture come before it;
 - anything else: the value as it is.
 
 ``exact`` stands for an equal `min` and `max`, ``exact_rows`` for `min_rows` and `max_rows`.
@@ -60,7 +61,8 @@ def _value(spec: Any, drawn: Mapping[str, Any], language: str, rng: random.Rando
         return rng.choice(_pool(spec, "one", language, topic))
     if "some" in spec:
         pool = _pool(spec, "some", language, topic)
-        return rng.sample(pool, min(len(pool), rng.randint(spec.get("from", 1), spec.get("to", len(pool)))))
+        some = rng.sample(pool, min(len(pool), rng.randint(spec.get("from", 1), spec.get("to", len(pool)))))
+        return sorted(some, key=pool.index) if spec.get("in_order") else some
     if "from" in spec:
         value = rng.randrange(spec["from"], spec["to"] + 1, spec.get("step", 1))
         return value + (drawn[spec["over"]] if "over" in spec else 0)

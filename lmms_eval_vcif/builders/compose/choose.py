@@ -132,8 +132,8 @@ def _next(job: Job, language: str, chosen: list[Constraint], rng: random.Random)
     """A type that is not there yet, the more likely the less it has been used."""
     checks = {_key(catalogue()[constraint.type]) for constraint in chosen}
     there = [constraint.type for constraint in chosen]
-    types = [type_ for type_ in pool(language) if _key(catalogue()[type_]) not in checks and goes_with(type_, there)]
-    types = types or [type_ for type_ in pool(language) if type_ not in there]
+    types = [type_ for type_ in pool(language) if _key(catalogue()[type_]) not in checks]
+    types = [type_ for type_ in types if goes_with(type_, there, job.seed.task)] or types
     if language != job.seed.language or job.lead != "response_language":
         types = [type_ for type_ in types if type_ != "response_language"] or types
     least = min(job.used.get(type_, 0) for type_ in types)

@@ -24,6 +24,7 @@ from .choose import BENCHMARK, Job, Made, make, pool
 from .log import Log, finished
 from .overlap import Instructions
 from .seeds import BuildError, Seed, generic_seeds, read_seeds
+from .uneasy import goes_with
 
 WAVE = 32
 """Rows that are balanced by the same counts. It does not depend on the workers, and so neither does the set."""
@@ -177,7 +178,8 @@ def _jobs(wave: Sequence[Seed], start: int, sizes: Sequence[int], used: dict[str
     for number, one in enumerate(wave, start + 1):
         counts = leads[one.language]
         types = rng.sample(pool(one.language), len(pool(one.language)))
-        lead = min(types, key=lambda type_: counts[type_])
+        suited = [type_ for type_ in types if goes_with(type_, (), one.task)]
+        lead = min(suited, key=lambda type_: counts[type_])
         counts[lead] += 1
         jobs.append(Job(number, one, lead, sizes[number - 1], dict(used[one.language])))
     return jobs
