@@ -19,9 +19,8 @@ from ...data.readers import parse_row
 from ...data.writers import replacing, write_json, write_json_lines
 from ...records import LANGUAGES, nearest
 from ...verdicts import verify_row
-from ..compose import BuildError
-from ..compose.log import finished
 from ..compose.overlap import Instructions
+from ..log import BuildError, finished
 from . import forms, grounding, numeric
 from .coco import read_expressions, read_instances
 from .questions import read_questions

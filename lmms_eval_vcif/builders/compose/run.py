@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-import multiprocessing
-import os
 import random
 import shutil
-import threading
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +16,11 @@ from ... import __version__
 from ...constraints import catalogue
 from ...data.writers import replacing, write_json, write_json_lines
 from ...records import LANGUAGES, nearest
+from ..log import BuildError, Log, finished
+from ..workers import working
 from .choose import BENCHMARK, Job, Made, make, pool
-from .log import Log, finished
 from .overlap import Instructions
-from .seeds import BuildError, Seed, generic_seeds, read_seeds
+from .seeds import Seed, generic_seeds, read_seeds
 from .uneasy import goes_with
 
 WAVE = 32
@@ -35,7 +32,7 @@ SIZES = {1: 12, 2: 24, 3: 30, 4: 20, 5: 10, 6: 4}
 AGAIN = 12
 """How often a row is made anew whose instruction is too much like another."""
 
-Make = Callable[[Sequence[Job]], Iterator[Made]]
+Make = Callable[[Iterable[Job]], Iterator[Made]]
 
 
 def build(
@@ -70,12 +67,12 @@ def build(
         return complete
     log = Log(out, settings)
     try:
-        with _makers(workers, seed) as make_all:
+        with working(workers, _maker, seed) as make_all:
             records = _compose(chosen, log, make_all, seed, progress)
     finally:
         log.close()
     manifest = _write(out, images, seeds is not None, settings, records, at_least)
-    log.path.unlink()
+    log.close(remove=True)
     return manifest
 
 
@@ -205,37 +202,8 @@ def _remember(record: dict[str, Any], instructions: Instructions) -> None:
         instructions.add(record["row"]["instruction"], record["row"]["language"])
 
 
-@contextmanager
-def _makers(workers: int, seed: int) -> Iterator[Make]:
-    """What makes jobs, in order: this process, or several."""
-    if workers <= 1:
-        yield lambda jobs: (make(job, seed) for job in jobs)
-        return
-    executor = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _start_worker, (seed,))
-    try:
-        yield lambda jobs: executor.map(_work, jobs)
-    finally:
-        executor.shutdown(cancel_futures=True)
-
-
-_worker: dict[str, int] = {}
-
-
-def _start_worker(seed: int) -> None:
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-    _worker["seed"] = seed
-
-
-def _end_with_parent() -> None:
-    """End this process when its parent is gone: a pool's workers outlive one that was killed, and wait for ever."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
-
-
-def _work(job: Job) -> Made:
-    return make(job, _worker["seed"])
+def _maker(seed: int) -> Callable[[Job], Made]:
+    return partial(make, seed=seed)
 
 
 def _write(

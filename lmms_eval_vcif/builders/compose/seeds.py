@@ -14,13 +14,10 @@ from typing import Any
 import yaml
 
 from ...records import LANGUAGES, nearest
+from ..log import BuildError
 
 IMAGE_SUFFIXES = (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".gif")
 FIELDS = ("image", "task", "language", "instruction", "keywords", "source", "source_id", "license")
-
-
-class BuildError(ValueError):
-    """A set that can't be built as asked; the message names the setting or the line and what would be right."""
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,8 @@
 of many phrasings of the genuine query (`queries.yml`).
 """
 
+from ..log import BuildError
 from .fonts import FontError
-from .plan import BuildError
 from .run import build
 
 __all__ = ["BuildError", "FontError", "build"]

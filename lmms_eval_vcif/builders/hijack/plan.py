@@ -11,13 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from ...records import LANGUAGES, nearest
+from ..log import BuildError
 from .taxonomy import SpuriousTask, queries, read_texts, spurious_tasks
 
 MAX_DISTANCE = 0.2
-
-
-class BuildError(ValueError):
-    """A set that can't be built as asked; the message names the setting and what would be right."""
 
 
 @dataclass(frozen=True)

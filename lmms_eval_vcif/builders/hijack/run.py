@@ -4,26 +4,22 @@ from __future__ import annotations
 
 import hashlib
 import json
-import multiprocessing
-import os
-import threading
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import closing
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
+from functools import partial
 from importlib import metadata
 from pathlib import Path
 from typing import Any
 
 from ... import __version__
-from ...data.writers import json_line, replacing, write_json, write_json_lines
+from ...data.writers import replacing, write_json, write_json_lines
+from ..log import BuildError, Log, finished
+from ..workers import working
 from .draw import ATTEMPTS, Made, make
 from .fonts import Face, faces_of, installed_faces
-from .plan import BuildError, Job, plan
+from .plan import Job, plan
 from .readability import MIN_SIMILARITY, Reader
-
-_DONE = ".done.jsonl"
 
 
 def build(
@@ -63,83 +59,36 @@ def build(
         "versions": _versions(),
         **({"texts": hashlib.sha256(Path(texts).read_bytes()).hexdigest()} if texts else {}),
     }
-    finished = _finished(out, settings)
-    if finished is not None:
-        return finished
+    complete = finished(out, settings)
+    if complete is not None:
+        return complete
     (out / "images" / "hijack").mkdir(parents=True, exist_ok=True)
-    done = _resume(out, settings)
+    log = Log(out, settings)
+    done = {record["id"]: record for record in log.records if _on_disk(out, record)}
     todo = [job for job in jobs if job.id not in done]
-    with (out / _DONE).open("ab") as log, closing(_make_all(todo, faces, seed, workers)) as made:
-        for one in _bar(made, len(todo), progress):
-            done[one.id] = _keep(out, log, one)
-    return _write(out, settings, [done[job.id] for job in jobs], {job.id: job.task.text for job in jobs})
-
-
-def _make_all(jobs: Sequence[Job], faces: Sequence[Face], seed: int, workers: int) -> Iterator[Made]:
-    """What comes of each job, in order."""
-    if workers <= 1:
-        reader = Reader()
-        yield from (make(job, faces, seed, reader) for job in jobs)
-        return
-    # spawned, not forked: an OCR session with threads of its own does not survive a fork
-    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _start_worker, (faces, seed))
     try:
-        yield from pool.map(_work, jobs)
+        with working(workers, _drawer, faces, seed) as make_all:
+            for one in _bar(make_all(todo), len(todo), progress):
+                done[one.id] = _keep(out, log, one)
     finally:
-        pool.shutdown(cancel_futures=True)
+        log.close()
+    manifest = _write(out, settings, [done[job.id] for job in jobs], {job.id: job.task.text for job in jobs})
+    log.close(remove=True)
+    return manifest
 
 
-_worker: dict[str, Any] = {}
+def _drawer(faces: Sequence[Face], seed: int) -> Callable[[Job], Made]:
+    return partial(make, faces=faces, seed=seed, reader=Reader())
 
 
-def _start_worker(faces: Sequence[Face], seed: int) -> None:
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-    _worker.update(faces=faces, seed=seed, reader=Reader())
-
-
-def _end_with_parent() -> None:
-    """End this process when its parent is gone: a pool's workers outlive one that was killed, and wait for ever."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
-
-
-def _work(job: Job) -> Made:
-    return make(job, _worker["faces"], _worker["seed"], _worker["reader"])
-
-
-def _keep(out: Path, log, made: Made) -> dict[str, Any]:
+def _keep(out: Path, log: Log, made: Made) -> dict[str, Any]:
     """Write the picture, then note that the job is done: an interruption between the two only draws it again."""
     record = {key: value for key, value in asdict(made).items() if key != "picture"}
     if made.row:
         with replacing(out / made.row["image"]) as file:
             file.write(made.picture)
-    log.write(json_line(record))
-    log.flush()
+    log.add(record)
     return record
-
-
-def _resume(out: Path, settings: dict[str, Any]) -> dict[str, dict[str, Any]]:
-    """What an interrupted build with the same settings has done, by row id; a new log if there was none.
-
-    Raises BuildError if the folder holds the beginning of another set.
-    """
-    path = out / _DONE
-    if not path.exists():
-        with replacing(path) as file:
-            file.write(json_line(settings))
-        return {}
-    lines = path.read_bytes().split(b"\n")
-    if lines[-1]:
-        # a line cut off in the middle of being written
-        path.write_bytes(b"".join(line + b"\n" for line in lines[:-1]))
-    records = [json.loads(line) for line in lines[:-1]] or [settings]
-    if records[0] != settings:
-        raise BuildError(
-            f"{out}: holds a build with other settings that was interrupted; finish it, or take another folder"
-        )
-    return {record["id"]: record for record in records[1:] if _on_disk(out, record)}
 
 
 def _on_disk(out: Path, record: dict[str, Any]) -> bool:
@@ -148,20 +97,6 @@ def _on_disk(out: Path, record: dict[str, Any]) -> bool:
     path = out / record["row"]["image"]
     expected = json.loads(record["row"]["meta"])["sha256"]
     return path.exists() and hashlib.sha256(path.read_bytes()).hexdigest() == expected
-
-
-def _finished(out: Path, settings: dict[str, Any]) -> dict[str, Any] | None:
-    """The manifest of a set that is complete already; None if there is none. Raises BuildError for a set of other
-    settings.
-    """
-    path = out / "manifest.json"
-    if not path.exists():
-        return None
-    manifest = json.loads(path.read_text(encoding="utf-8"))
-    differing = sorted(key for key, value in settings.items() if manifest.get(key) != value)
-    if differing:
-        raise BuildError(f"{out}: holds a set with other settings ({', '.join(differing)}); take another folder")
-    return manifest
 
 
 def _write(
@@ -184,7 +119,6 @@ def _write(
     write_json_lines(out / "rows.jsonl", rows)
     write_json_lines(out / "witnesses.jsonl", ({"id": row["id"], "response": texts[row["id"]]} for row in rows))
     write_json(out / "manifest.json", manifest)
-    (out / _DONE).unlink()
     return manifest
 
 

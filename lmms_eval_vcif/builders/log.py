@@ -7,10 +7,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ...data.writers import json_line, replacing
-from .seeds import BuildError
+from ..data.writers import json_line, replacing
 
 NAME = ".done.jsonl"
+
+
+class BuildError(ValueError):
+    """A set that can't be built as asked; the message names the setting or the line and what would be right."""
 
 
 class Log:
