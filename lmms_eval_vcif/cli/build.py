@@ -7,10 +7,11 @@ from typing import Annotated
 
 import typer
 
-from . import augment, build_pipeline, build_preferences, build_splits, build_vcifbench
+from . import augment, build_demo, build_pipeline, build_preferences, build_splits, build_vcifbench
 
 app = typer.Typer(help="Build data sets: rows, media and witnesses.", no_args_is_help=True)
 app.add_typer(augment.app, name="augment")
+app.command("demo")(build_demo.demo)
 app.command("mmifeval-pro")(build_pipeline.mmifeval_pro)
 app.command("spurious")(build_pipeline.spurious)
 app.command("preferences")(build_preferences.preferences)
