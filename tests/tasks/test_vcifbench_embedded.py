@@ -55,6 +55,19 @@ def test_all_tasks_are_over_the_same_data(rows):
     assert len({docs[0]["vcif"]["data"] for docs in rows.values()}) == 1
 
 
+def test_the_page_counts_the_rows(rows):
+    page = (Path(task_folders()[0]) / TASK / "README.md").read_text(encoding="utf-8")
+    languages = list(rows["all"]["language"])
+    for count in (
+        f"all {len(rows['all'])}, over {len(set(rows['all']['video']))} clips",
+        f"| {len(rows['base'])} that can be kept |",
+        f"| {len(rows['selection'])}: {len(set(rows['selection']['pair_id']))} items",
+        f"| {len(rows['conflict'])} that can't be kept",
+        f"{languages.count('en')} instructions are English and {languages.count('zh')} Chinese",
+    ):
+        assert count in page
+
+
 def test_the_example_gives_every_number(example):
     metrics = example.metrics(TASK)
     assert {name for name, value in metrics.items() if value is None} == {"input_tokens"}  # a replay reads no tokens
