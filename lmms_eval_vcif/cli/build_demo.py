@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -52,6 +52,10 @@ def demo(
     except (BuildError, FontError, PipelineError) as error:
         typer.echo(f"vcif: {error}", err=True)
         raise typer.Exit(2) from None
+    _report(out, manifest)
+
+
+def _report(out: Path, manifest: dict[str, Any]) -> None:
     for half, counts in manifest["counts"].items():
         shown = ", ".join(f"{count} {subset}" for subset, count in counts.items())
         typer.echo(f"{out / half / 'rows.jsonl'}: {sum(counts.values())} rows ({shown})", err=True)
