@@ -11,7 +11,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "lmms_eval_vcif"
 FILE_LINES = 300
-FUNCTION_LINES = 50
+FUNCTION_LINES = 45
 VAGUE_NAMES = {"utils", "helpers", "common", "misc", "core", "types"}
 
 
@@ -20,7 +20,7 @@ def sources() -> list[Path]:
 
 
 def oversized() -> Iterator[str]:
-    """Files and functions over their budget."""
+    """Files and functions over their budget; a function's docstring does not count."""
     for path in sources():
         code = path.read_text(encoding="utf-8")
         lines = code.count("\n")
@@ -28,7 +28,8 @@ def oversized() -> Iterator[str]:
             yield f"{path.relative_to(ROOT)}: {lines} lines, at most {FILE_LINES}"
         for node in ast.walk(ast.parse(code)):
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-                length = (node.end_lineno or node.lineno) - node.lineno + 1
+                first = node.body[1 if ast.get_docstring(node) and len(node.body) > 1 else 0]
+                length = (node.end_lineno or node.lineno) - first.lineno + 1 + node.body[0].lineno - node.lineno
                 if length > FUNCTION_LINES:
                     place = f"{path.relative_to(ROOT)}:{node.lineno}"
                     yield f"{place}: {node.name} has {length} lines, at most {FUNCTION_LINES}"

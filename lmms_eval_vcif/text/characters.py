@@ -74,6 +74,7 @@ def fold_width(text: str) -> str:
 
 
 def is_han(character: str) -> bool:
+    """Whether the character is a Han character."""
     return _HAN.match(character) is not None
 
 
@@ -83,4 +84,5 @@ def is_unspaced(character: str) -> bool:
 
 
 def has_han(text: str) -> bool:
+    """Whether the text holds a Han character."""
     return not text.isascii() and _HAN.search(text) is not None

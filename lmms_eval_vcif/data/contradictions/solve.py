@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations, product
 
-from ...text import Text, fold_marks, fold_quotes
+from ...text import Text
+from .ends import beginnings, endings, folded, lines
 from .facts import (
     INFINITY,
     Ban,
@@ -29,29 +30,12 @@ Literals = list[tuple[frozenset[int], Literal]]
 Found = tuple[frozenset[int], str]
 
 _COUNTED_PARTS = {"sentence": "sentences", "paragraph": "paragraphs", "line": "lines", "item": "list items"}
-_SAME_BEGINNING = (
-    {"response", "line"},
-    {"paragraph", "sentence"},
-    {"line", "sentence"},
-    {"line", "paragraph"},
-    {"line", "item"},
-    {"item", "sentence"},
-)
-"""Kinds of part of which the first ones begin together."""
-
 _BEGINS_LIKE = {
     "response": ("title", "first line"),
     "line": ("title", "headings", "first line", "item"),
     "sentence": ("item",),
 }
 """The places whose texts begin as the parts of a kind do."""
-
-_SAME_END = (
-    {"response", "last line"},
-    {"paragraph", "sentence"},
-    {"first line", "sentence"},
-    {"first line", "paragraph"},
-)
 
 PROSE = 20
 """Words (字) below which a text may be any list of names."""
@@ -60,9 +44,6 @@ WORD_SIZES = {"en": (3, 9), "zh": (1.03, 1.6)}
 """Characters for each word (字), marks counted, that are fewer and more than any prose has: in English about half and
 twice the usual, in Chinese a text nearly without marks and one of many foreign names."""
 
-_MARK_BEGINNINGS = "-*+•·#>(（0123456789①"
-_AFTER_END = "\"'”’»)]）】」』*_`"
-_AFTER_WORD = ".!?…。！？．~～" + _AFTER_END + " "
 _ONE_DOCUMENT = {frozenset({"json", "csv"}), frozenset({"json", "plain text"})}
 
 
@@ -86,9 +67,9 @@ def solve(facts: Facts, language: str) -> Iterator[Found]:
     yield from _banned(literals, _of(facts, Count), _of(facts, Ban), documents)
     yield from _too_often(literals, _of(facts, Count))
     yield from _too_often_together(_of(facts, Start), _of(facts, Count))
-    yield from _beginnings(_of(facts, Start), language, documents)
-    yield from _lines(_of(facts, Start), _of(facts, LineStart), language)
-    yield from _endings(_of(facts, End), language)
+    yield from beginnings(_of(facts, Start), language, documents)
+    yield from lines(_of(facts, Start), _of(facts, LineStart), language)
+    yield from endings(_of(facts, End), language)
     yield from _formats(facts, language)
     yield from _orders(_of(facts, Order))
     yield from _headed_orders(_of(facts, Order), _of(facts, Format), language)
@@ -259,69 +240,6 @@ def _too_often_together(starts: list[tuple[int, Start]], counts: list[tuple[int,
                 yield frozenset({source, other}), f"{reason} are allowed"
 
 
-def _beginnings(starts: list[tuple[int, Start]], language: str, documents: bool) -> Iterator[Found]:
-    """Parts that would have to begin with two texts at once; of a document all parts begin where it begins."""
-    for (source, start), (other, second) in combinations(starts, 2):
-        same = start.part == second.part
-        if not same and not documents and {start.part, second.part} not in _SAME_BEGINNING:
-            continue
-        pairs = list(zip(start.texts, second.texts, strict=False)) if same else [(start.texts[0], second.texts[0])]
-        if same and 1 in (len(start.texts), len(second.texts)):
-            pairs = [(text, further) for text in start.texts for further in second.texts]
-        for text, further in pairs:
-            if not _one_begins_the_other(text, further, language):
-                reason = f"{text!r} and {further!r} would have to stand at the same beginning"
-                yield frozenset({source, other}), reason
-                break
-
-
-def _lines(starts: list[tuple[int, Start]], some: list[tuple[int, LineStart]], language: str) -> Iterator[Found]:
-    """A line that has to be there, where every line begins otherwise."""
-    for source, start in starts:
-        for other, line in some:
-            fits = any(_one_begins_the_other(text, line.text, language) for text in start.texts)
-            if start.part == "line" and not fits:
-                yield frozenset({source, other}), f"no line would begin with {line.text!r}"
-
-
-def _one_begins_the_other(text: str, further: str, language: str) -> bool:
-    if text[:1] in _MARK_BEGINNINGS or further[:1] in _MARK_BEGINNINGS:
-        return True
-    text, further = _folded(text, language), _folded(further, language)
-    return text.startswith(further) or further.startswith(text)
-
-
-def _folded(text: str, language: str) -> str:
-    text = fold_quotes(" ".join(text.split()))
-    return fold_marks(text) if Text("", language).han else text
-
-
-def _endings(ends: list[tuple[int, End]], language: str) -> Iterator[Found]:
-    """Parts that would have to end with two texts at once."""
-    for (source, end), (other, second) in combinations(ends, 2):
-        if end.part != second.part and {end.part, second.part} not in _SAME_END:
-            continue
-        text, further = _as_they_end(end, second, language)
-        if not text.endswith(further) and not further.endswith(text):
-            reason = f"{end.text!r} and {second.text!r} would have to stand at the same end"
-            yield frozenset({source, other}), reason
-
-
-def _as_they_end(end: End, second: End, language: str) -> list[str]:
-    """Two endings without the marks that may follow them: a stop after a sentence's last word, quotes and brackets, and
-    after what has to be the last line's end any marks at all."""
-    texts = [_folded(found.text, language) for found in (end, second)]
-    parts = [end.part, second.part]
-    if "last line" in parts:
-        return [
-            text if part == "last line" else text.rstrip(_AFTER_WORD) for text, part in zip(texts, parts, strict=True)
-        ]
-    texts = [text.rstrip(_AFTER_END) for text in texts]
-    if any(text[-1:].isalnum() for text in texts) and not {"response", "first line"} & set(parts):
-        return [text.rstrip(_AFTER_WORD) for text in texts]
-    return texts
-
-
 def _formats(facts: Facts, language: str) -> Iterator[Found]:
     """A document that is the whole response, against other documents and what its edges would have to be."""
     for (source, one), (other, second) in combinations(_of(facts, Format), 2):
@@ -334,7 +252,7 @@ def _formats(facts: Facts, language: str) -> Iterator[Found]:
             if document.begins and text.strip()[:1] not in document.begins:
                 yield frozenset({source, other}), f"{text!r} can't stand at the beginning of a line of {document.name}"
         for other, end in _of(facts, End):
-            if end.part in ("response", "paragraph") and not document.may_end(_folded(end.text, language).rstrip()):
+            if end.part in ("response", "paragraph") and not document.may_end(folded(end.text, language).rstrip()):
                 yield frozenset({source, other}), f"a {document.name} document can't end with {end.text!r}"
 
 
