@@ -106,8 +106,8 @@ def _in_headings(plan: Plan) -> bool:
 
 
 def _label_end(plan: Plan) -> str:
-    marks = (":", ".", ";", "") if plan.script == "en" else ("：", "，", "；", "")
-    return next(mark for mark in marks if mark not in plan.limited_marks)
+    marks = (":", ".", ";") if plan.script == "en" else ("：", "，", "；")
+    return next((mark for mark in marks if mark not in plan.limited_marks), "")
 
 
 def _labels(plan: Plan) -> list[tuple[str, int]]:

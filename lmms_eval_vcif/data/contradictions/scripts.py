@@ -26,8 +26,11 @@ _CHINESE = {
 def letter_case(lang: str, /, *, case, scope="response", words=None) -> Iterator[Fact]:
     """The words of the response, of a part of it, or those named, are in the case."""
     if words:
+        cased = {"upper": str.upper, "lower": str.lower, "title": str.title}.get(case, str.capitalize)
         for word in words:
-            yield Literal({"upper": word.upper(), "lower": word.lower()}.get(case, word), case in ("upper", "lower"))
+            yield Literal(cased(word) if case in ("upper", "lower") else word, case in ("upper", "lower"))
+            otherwise = violates("letter_case", lang, before=f"{cased(word)} ", case=case, words=[word])
+            yield Ban(f'"{word}" in another case', otherwise)
         if case == "upper":
             in_capitals = counts("capital_word_frequency", lang, min=0)
             yield Bound("words in capitals", sum(in_capitals(word) for word in {word.upper() for word in words}))
