@@ -26,6 +26,9 @@ BENCHMARK = "mmifeval_pro"
 LEFT_OUT = ("ocr_transcription",)
 """Types that have builders of their own."""
 
+TOPICAL = ("keyword_frequency", "keyword_inclusion", "keyword_order", "keyword_position")
+"""Types that take words of the picture, which are known in the language of the instruction alone."""
+
 TRIES = 40
 """How often the constraints of a row are drawn before the row is given up."""
 
@@ -134,6 +137,8 @@ def _next(job: Job, language: str, chosen: list[Constraint], rng: random.Random)
     there = [constraint.type for constraint in chosen]
     types = [type_ for type_ in pool(language) if _key(catalogue()[type_]) not in checks]
     types = [type_ for type_ in types if goes_with(type_, there, job.seed.task)] or types
+    if language != job.seed.language:
+        types = [type_ for type_ in types if type_ not in TOPICAL] or types
     if language != job.seed.language or job.lead != "response_language":
         types = [type_ for type_ in types if type_ != "response_language"] or types
     least = min(job.used.get(type_, 0) for type_ in types)
