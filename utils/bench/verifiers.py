@@ -85,7 +85,7 @@ def seconds(function, *arguments, passes: int = 3) -> float:
 
 
 def report(name: str, batch, registry) -> None:
-    own, peer = seconds(ours, batch), seconds(theirs, batch, registry, passes=1)
+    own, peer = seconds(ours, batch), seconds(theirs, batch, registry)
     verdicts = sum(len(kinds) for _, kinds in batch)
     print(
         f"{name:28} {len(batch):6} responses {verdicts:6} verdicts   ours {len(batch) / own:9,.0f}/s"
