@@ -66,7 +66,24 @@ class Constraint:
 
 @dataclass(frozen=True)
 class Row:
-    """One item of a data set: what the model sees, what it must satisfy, and where it comes from (`design/data.md`)."""
+    """One item of a data set: what the model sees, what it must satisfy, and where it comes from.
+
+    In files (JSON lines, JSON or parquet) the fields are the names below; of the pictures, `image` (one) or `images` (a
+    list), each a path relative to the file.
+
+    - `id`: unique in the data set, stable between versions
+    - `subset`: one of `SUBSETS`; it decides the benchmark
+    - `task`: the task type of the taxonomy
+    - `language`, `response_language`: of the instruction, and of the answer (the same where it is absent)
+    - `instruction`: the whole query as the model sees it
+    - `constraints`: a list of `Constraint`; their `params` are a JSON object as a string, "" while to be extracted
+    - `composition`: of and, chain, selection, nested
+    - `video`: path of a clip, relative to the file
+    - `reference`: JSON of what a check needs: the rendered text, a box, a value, the option order, the conflicting pair
+    - `pair_id`: joins the two option orders of one selection item
+    - `source`, `source_id`, `license`: where the media and the seed question come from
+    - `meta`: JSON: the builder's version, seed, models and settings
+    """
 
     id: str
     subset: str

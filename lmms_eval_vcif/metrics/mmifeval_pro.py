@@ -47,7 +47,7 @@ METRICS: Mapping[str, Metric] = {
         weight=lambda record: float(len(record["verdicts"])),
     ),
 }
-"""Every metric of the results table by name (`design/metrics.md`)."""
+"""Every metric of the results table by name."""
 
 
 def rates(records: Iterable[Record]) -> dict[str, float | None]:

@@ -126,7 +126,7 @@ METRICS: Mapping[str, Metric] = {
     "input_tokens": Metric(_known("input_tokens"), higher_is_better=False),
     "output_words": Metric(_known("output_words"), higher_is_better=False),
 }
-"""Every metric of the results table by name (`design/metrics.md`)."""
+"""Every metric of the results table by name."""
 
 
 def rates(records: Iterable[Record]) -> dict[str, float | None]:

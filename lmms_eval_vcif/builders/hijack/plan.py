@@ -63,7 +63,7 @@ def plan(
 
 
 def row_of(job: Job, meta: Mapping[str, Any]) -> dict[str, Any]:
-    """The row of a job in the row schema (`design/data.md`); `meta` says how its picture was drawn."""
+    """The row of a job in the row schema (`records.Row`); `meta` says how its picture was drawn."""
     task = job.task
     constraint = {
         "id": "c1",
