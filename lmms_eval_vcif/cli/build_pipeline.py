@@ -33,13 +33,13 @@ class Running:
     seed: int = 0
     threads: int = 16
     processes: int = 1
-    review: tuple[str, ...] = ()
+    review: list[str] | None = None
     dry_run: bool = False
-    retry: tuple[str, ...] = ()
+    retry: list[str] | None = None
 
     def as_settings(self) -> dict[str, Any]:
         given = {"seed": self.seed, "threads": self.threads, "processes": self.processes}
-        return {**given, "reviews": self.review, "retry": self.retry}
+        return {**given, "reviews": tuple(self.review or ()), "retry": tuple(self.retry or ())}
 
 
 def go(out: Path, running: Running, make: Callable[..., Pipeline]) -> None:
@@ -161,7 +161,7 @@ def mmifeval_pro(
         )
         return plan(images, options, **running)
 
-    go(out, Running(seed, threads, processes, tuple(review or ()), dry_run, tuple(retry or ())), make)
+    go(out, Running(seed, threads, processes, review, dry_run, retry), make)
 
 
 def spurious(
@@ -191,4 +191,4 @@ def spurious(
 
         return plan(per_subcategory, tuple(language or LANGUAGES), **running)
 
-    go(out, Running(seed, threads, processes, tuple(review or ()), dry_run, tuple(retry or ())), make)
+    go(out, Running(seed, threads, processes, review, dry_run, retry), make)

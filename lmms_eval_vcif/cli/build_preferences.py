@@ -42,4 +42,4 @@ def preferences(
 
         return plan(rows, Options(tries, corrupted), **running)
 
-    go(out, Running(seed, threads, processes, tuple(review or ()), dry_run, tuple(retry or ())), make)
+    go(out, Running(seed, threads, processes, review, dry_run, retry), make)

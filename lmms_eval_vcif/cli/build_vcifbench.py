@@ -54,7 +54,7 @@ def derive(
             raise PipelineError(f"annotations: FORMAT=FILE is required, not {annotations!r}")
         return build.derived(pairs, videos, build.Options(language, targets), **running)
 
-    go(out, Running(seed, threads, processes, tuple(review or ()), dry_run, tuple(retry or ())), make)
+    go(out, Running(seed, threads, processes, review, dry_run, retry), make)
 
 
 @app.command()
@@ -85,7 +85,7 @@ def direct(
 
         return build.direct(videos, build.Options(language, targets, per_video), **running)
 
-    go(out, Running(seed, threads, processes, tuple(review or ()), dry_run, tuple(retry or ())), make)
+    go(out, Running(seed, threads, processes, review, dry_run, retry), make)
 
 
 @app.command()
@@ -116,7 +116,7 @@ def selection(
 
         return build.selection(out, videos, build.Options(language, beside=beside), **running)
 
-    go(out, Running(seed, threads, processes, tuple(review or ()), dry_run, tuple(retry or ())), make)
+    go(out, Running(seed, threads, processes, review, dry_run, retry), make)
 
 
 @app.command()
@@ -143,7 +143,7 @@ def conflict(
 
         return build.conflicts(rows, each, **running)
 
-    go(out, Running(seed, threads, processes, tuple(review or ()), dry_run, tuple(retry or ())), make)
+    go(out, Running(seed, threads, processes, review, dry_run, retry), make)
 
 
 @app.command()
@@ -171,4 +171,4 @@ def repair(
 
         return build.repaired(rows, **running)
 
-    go(out, Running(seed, threads, processes, tuple(review or ()), dry_run, tuple(retry or ())), make)
+    go(out, Running(seed, threads, processes, review, dry_run, retry), make)
