@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ..data.writers import json_line, replacing
+from ..data.writers import json_line, replacing, sweep
 
 NAME = ".done.jsonl"
 
@@ -56,10 +56,11 @@ class Log:
 
 
 def finished(folder: Path, settings: Mapping[str, Any]) -> dict[str, Any] | None:
-    """The manifest of a set that is complete already, None where there is none. Raises BuildError for a set of other
-    settings."""
+    """The manifest of a set that is complete already, None where there is none: then what a killed build left half
+    written is gone. Raises BuildError for a set of other settings."""
     path = folder / "manifest.json"
     if not path.exists():
+        sweep(folder)
         return None
     manifest = json.loads(path.read_text(encoding="utf-8"))
     differing = sorted(name for name, value in settings.items() if manifest.get(name) != value)

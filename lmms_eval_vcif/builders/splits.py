@@ -12,7 +12,7 @@ from typing import Any
 from ..data.media import media_of
 from ..data.problems import Problem
 from ..data.readers import read_records
-from ..data.writers import write_json, write_json_lines
+from ..data.writers import sweep, write_json, write_json_lines
 from ..judge.frames import VideoError, content_hash, sample
 from .compose.overlap import LIMIT, grams
 from .likeness import Hashes, hash_of, perceptual_hash
@@ -74,6 +74,8 @@ def apart(
         "kinds": {kind: counts[kind] for kind in kinds},
         "overlaps": [vars(one) for one in found],
     }
+    for path in filter(None, (report, keep)):
+        sweep(path.parent, path.name)
     if report is not None:
         write_json(report, summary)
     if keep is not None:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import secrets
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
+
+_DRAFT = re.compile(r"\..+\.\d+\.[0-9a-f]{8}")
 
 
 @contextmanager
@@ -26,6 +29,14 @@ def replacing(path: str | Path) -> Iterator[BinaryIO]:
     except BaseException:
         draft.unlink(missing_ok=True)
         raise
+
+
+def sweep(folder: str | Path, name: str = "*") -> None:
+    """Remove what a killed run left half written in a folder and those below it, of all files or those of one name.
+    Nothing else may be writing them."""
+    for path in list(Path(folder).rglob(f".{name}.*.*")):
+        if _DRAFT.fullmatch(path.name):
+            path.unlink(missing_ok=True)
 
 
 def json_line(value: Any) -> bytes:

@@ -33,9 +33,9 @@ class Done:
         return {"key": key, "id": id_, "rows": list(self.rows)}
 
 
-def key_of(record: Record, signature: Mapping[str, Any]) -> str:
-    """What stands for a record and all that its result depends on."""
-    content = json.dumps([record, signature], sort_keys=True, ensure_ascii=True)
+def key_of(record: Record, signature: Mapping[str, Any], media: Sequence[str] = ()) -> str:
+    """What stands for a record and all that its result depends on; `media` are the hashes of its files."""
+    content = json.dumps([record, signature, list(media)], sort_keys=True, ensure_ascii=True)
     return hashlib.sha256(content.encode()).hexdigest()[:32]
 
 

@@ -15,7 +15,8 @@ from ... import __version__
 from ...constraints import catalogue
 from ...data.lint import lint_rows
 from ...data.media import media_of
-from ...data.writers import replacing, write_json, write_json_lines
+from ...data.writers import replacing, sweep, write_json, write_json_lines
+from ...judge.frames import content_hash
 from ...records import nearest
 from . import review
 from .log import Done, Log, in_order, key_of
@@ -57,6 +58,7 @@ class Pipeline:
     result: str = ROWS
     statistics: Callable[[Sequence[Record]], Mapping[str, Any]] | None = None
     retry: Sequence[str] = ()
+    beside: Sequence[str] = ()
 
     def __post_init__(self) -> None:
         names = [stage.name for stage in self.stages]
@@ -78,13 +80,15 @@ def run(pipeline: Pipeline, out: str | Path, models: Models) -> dict[str, Any]:
 
     Writes rows.jsonl with the media beside it, manifest.json, and in stages/ for each stage what went on and what was
     rejected, in the order of its input. A run that was stopped, even killed, goes on where it was when it is called
-    again, and gives what it would have given; a run with another prompt, model, seed or input does again what these
-    change. Where a review is open, the run stops there and the manifest names the file under `waiting`.
+    again, and gives what it would have given; a run with another prompt, model, seed or input, or with other content in
+    a record's media, does again what these change. Where a review is open, the run stops there and the manifest names
+    the file under `waiting`.
 
     Raises ConfigurationError for models that can't be asked, PipelineError for records without ids of their own, an
     unfinished or wrong review, and servers that answer nothing.
     """
     out = Path(out)
+    sweep(out)
     records, reports, waiting = list(pipeline.records), [], ""
     for number, stage in enumerate(pipeline.stages, 1):
         name = f"{number:02d}-{stage.name}"
@@ -124,7 +128,7 @@ def _stage(
     report: dict[str, Any] = {"stage": stage.name, "in": len(records)}
     dealt, rejected = stage.deal(records, pipeline.seed) if stage.deal else (records, [])
     signature = _signature(stage, models, pipeline.seed)
-    keys = {record["id"]: key_of(record, signature) for record in dealt}
+    keys = {record["id"]: key_of(record, signature, _hashes(pipeline, record)) for record in dealt}
     log_path = path.with_suffix(".log.jsonl")
     with Log(log_path) as log:
         done = log.read(pipeline.retry)
@@ -153,6 +157,19 @@ def _signature(stage: Stage, models: Models, seed: int) -> dict[str, Any]:
         "catalogue": catalogue().hash,
         "version": __version__,
     }
+
+
+def _hashes(pipeline: Pipeline, record: Record) -> list[str]:
+    """Of the contents of a record's files, "" for one that is not there; each is read once in a run."""
+    sources = [*(source for _, _, source in media_of(record)), *(record.get(name) for name in pipeline.beside)]
+    return [_hash(pipeline.folder / source) for source in sources if isinstance(source, str) and source]
+
+
+def _hash(path: Path) -> str:
+    try:
+        return content_hash(path)
+    except ValueError:
+        return ""
 
 
 def _check_ids(stage: str, records: Sequence[Record]) -> None:
@@ -194,7 +211,7 @@ def _finish(pipeline: Pipeline, records: Sequence[Record], out: Path) -> dict[st
     for record in records:
         for _, _, source in media_of(record):
             if isinstance(source, str):
-                _place(pipeline.folder / source, out / source)
+                _place(pipeline.folder / source, out / source, own=".." not in Path(source).parts)
     numbers = {"statistics": dict(pipeline.statistics(records))} if pipeline.statistics else {}
     if pipeline.result != ROWS:
         write_json_lines(out / pipeline.result, records)
@@ -207,11 +224,13 @@ def _finish(pipeline: Pipeline, records: Sequence[Record], out: Path) -> dict[st
     return {"rows": len(rows), "lint": {"errors": errors, "warnings": len(problems) - errors}, **numbers}
 
 
-def _place(source: Path, target: Path) -> None:
-    """The file under the set, linked where the disk allows it, copied elsewhere."""
-    if target.exists() or not source.is_file():
+def _place(source: Path, target: Path, own: bool) -> None:
+    """The file under the set, linked where the disk allows it, copied elsewhere; one of other content is replaced where
+    it is the set's own."""
+    if not source.is_file() or target.exists() and (not own or _hash(source) == _hash(target)):
         return
     target.parent.mkdir(parents=True, exist_ok=True)
+    target.unlink(missing_ok=True)
     try:
         os.link(source.resolve(), target)
     except OSError:

@@ -76,9 +76,15 @@ def selection(out: Path, videos: Path, options: Options, **running: Any) -> Pipe
         ),
         Stage("rows", choices.Rows(options.beside), settings={"beside": options.beside}),
     )
-    settings = options.as_settings()
     return Pipeline(
-        "vcifbench-selection", stages, _clips(videos), videos, settings=settings, statistics=counts, **running
+        "vcifbench-selection",
+        stages,
+        _clips(videos),
+        videos,
+        settings=options.as_settings(),
+        statistics=counts,
+        beside=("backwards",),
+        **running,
     )
 
 

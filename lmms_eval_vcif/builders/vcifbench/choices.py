@@ -53,12 +53,10 @@ class Reverse:
             return record
         source = tools.folder / record["video"]
         name = f"videos/{Path(record['video']).stem}{BACKWARDS}.mp4"
-        target = self.made / name
-        if not target.exists():
-            try:
-                play_backwards(source, target, _rate(source))
-            except ClipError as error:
-                raise Rejected("unreadable media", error) from None
+        try:
+            play_backwards(source, self.made / name, _rate(source))
+        except ClipError as error:
+            raise Rejected("unreadable media", error) from None
         return {**record, "backwards": name, "made": True}
 
 
