@@ -3,53 +3,48 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from ..records import Verdict
 
 _PLURAL = re.compile(r"(\w+?)(?:(ies)|(?<=[xz])es|(?<=[cs]h)es|(?<=ss)es|(?<!s)s)\b")
 
 
-def within(count: int, min: int | None, max: int | None, noun: str, notes: Sequence[str] = ()) -> Verdict:
+def within(count: int, min: int | None, max: int | None, noun: str, others: Iterable[tuple[int, str]] = ()) -> Verdict:
     """The verdict on a count: `min` <= `count` <= `max`, where None is no bound.
 
     `noun` is the plural of what was counted; its first plural word becomes singular for a count of one ("1 sentence",
-    "1 occurrence of 'cats'").
+    "1 occurrence of 'cats'"). `others` are other readings of the count, as (count, how it is read): those that would
+    turn the verdict are noted.
     """
-    return Verdict(_inside(count, min, max), count, f"{counted(count, noun)}{_asked(count, min, max)}", tuple(notes))
+    passed = _inside(count, min, max)
+    turned = "fail" if passed else "pass"
+    notes = [
+        f"{other} if {how}: that reading would {turned}" for other, how in others if _inside(other, min, max) != passed
+    ]
+    return Verdict(passed, count, f"{counted(count, noun)}{_asked(count, min, max)}", tuple(notes))
 
 
-def each_within(
-    counts: Sequence[int], min: int | None, max: int | None, noun: str, parts: str, notes: Sequence[str] = ()
-) -> Verdict:
+def each_within(counts: Sequence[int], min: int | None, max: int | None, noun: str, parts: str) -> Verdict:
     """The verdict on the count of every part: all of them lie within the bounds, and there is at least one part.
 
     `parts` is the plural of what holds the counts ("sentences"). The reason names the first part that is outside.
     """
     counts = list(counts)
     if not counts:
-        return Verdict(False, counts, f"no {parts}", tuple(notes))
+        return Verdict(False, counts, f"no {parts}")
     for position, count in enumerate(counts, 1):
         if not _inside(count, min, max):
             reason = f"{_singular(parts)} {position} of {len(counts)}: {counted(count, noun)}{_asked(count, min, max)}"
-            return Verdict(False, counts, reason, tuple(notes))
+            return Verdict(False, counts, reason)
     low, high = _extent(counts)
     size = counted(low, noun) if low == high else f"{low} to {high} {noun}"
-    return Verdict(True, counts, f"{counted(len(counts), parts)} of {size}{_asked(low, min, max)}", tuple(notes))
+    return Verdict(True, counts, f"{counted(len(counts), parts)} of {size}{_asked(low, min, max)}")
 
 
 def counted(count: int, noun: str) -> str:
     """A count with its noun, given in the plural: "1 word", "3 words"."""
     return f"{count} {_singular(noun) if count == 1 else noun}"
-
-
-def readings(verdict: Verdict, min: int | None, max: int | None, others: Sequence[tuple[int, str]]) -> tuple[str, ...]:
-    """Notes for those other readings of a count, given as (count, how it is read), that would turn the verdict."""
-    return tuple(
-        f"{count} if {how}: that reading would {'fail' if verdict.passed else 'pass'}"
-        for count, how in others
-        if _inside(count, min, max) != verdict.passed
-    )
 
 
 def _extent(counts: Sequence[int]) -> tuple[int, int]:

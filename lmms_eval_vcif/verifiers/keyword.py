@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from ..records import Verdict
 from ..text import Text, fold_quotes
-from ._bounds import counted, readings, within
+from ._bounds import counted, within
 from ._stop_words import STOP_WORDS
 
 _MARKS = tuple("*_`#>|~+-•")
@@ -58,12 +58,11 @@ def keyword_frequency(text: Text, *, keyword: str, min: int | None = None, max: 
     if max == 0:
         count = _count(text, keyword, ignore_case=True, parts=True)
         return within(count, min, max, f'occurrences of "{keyword}"')
-    verdict = within(_count(text, keyword), min, max, f'occurrences of "{keyword}"')
     others = [
         (_count(text, keyword, parts=True), "parts of hyphenated words count"),
         (_count(text, keyword, ignore_case=True), "other capitals count"),
     ]
-    return replace(verdict, notes=readings(verdict, min, max, others))
+    return within(_count(text, keyword), min, max, f'occurrences of "{keyword}"', others)
 
 
 def keyword_position(text: Text, *, keyword: str, unit: str, index: int) -> Verdict:

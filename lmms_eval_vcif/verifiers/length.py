@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 import regex
 
 from ..records import Verdict
 from ..text import Text, fold_width
 from . import structured
-from ._bounds import each_within, readings, within
+from ._bounds import each_within, within
 from ._json import read_json
 
 _NOUNS = {"sentence": "sentences", "paragraph": "paragraphs", "item": "list items"}
@@ -27,8 +26,8 @@ def word_count(text: Text, *, min: int | None = None, max: int | None = None, sc
     if scope != "response":
         counts = [len(text.words_in(part)) for part in _parts(text, scope)]
         return each_within(counts, min, max, text.unit, _NOUNS[scope])
-    verdict = within(len(text.words), min, max, text.unit)
-    return replace(verdict, notes=readings(verdict, min, max, list(_other_word_counts(text, verdict.observed))))
+    count = len(text.words)
+    return within(count, min, max, text.unit, _other_word_counts(text, count))
 
 
 def sentence_count(text: Text, *, min: int | None = None, max: int | None = None, scope: str = "response") -> Verdict:
@@ -36,14 +35,14 @@ def sentence_count(text: Text, *, min: int | None = None, max: int | None = None
     if scope != "response":
         counts = [len(text.sentences_in(part)) for part in _parts(text, scope)]
         return each_within(counts, min, max, "sentences", _NOUNS[scope])
-    verdict = within(len(text.sentences), min, max, "sentences")
+    count = len(text.sentences)
     loose = [s for s in text.segments if s.kind in ("item", "title") and s.counted]
     unstopped = sum(1 for segment in loose if not _STOPPED.search(segment.text))
     others = [
         (len(text.segments), "headings, table rows and code count"),
-        (verdict.observed - unstopped, "titles and list items without a stop do not count"),
+        (count - unstopped, "titles and list items without a stop do not count"),
     ]
-    return replace(verdict, notes=readings(verdict, min, max, others))
+    return within(count, min, max, "sentences", others)
 
 
 def paragraph_count(
@@ -52,10 +51,9 @@ def paragraph_count(
     """Paragraphs within the bounds, parted by blank lines, or by `separator` where one is given."""
     if separator is not None:
         return within(len(text.paragraphs_by(separator)), min, max, "paragraphs")
-    verdict = within(len(text.paragraphs), min, max, "paragraphs")
-    if verdict.observed < 2 or _BLANK_LINE.search(text.source):
-        return verdict
-    return replace(verdict, notes=readings(verdict, min, max, [(1, "only a blank line parts paragraphs")]))
+    count = len(text.paragraphs)
+    by_lines = count > 1 and _BLANK_LINE.search(text.source) is None
+    return within(count, min, max, "paragraphs", [(1, "only a blank line parts paragraphs")] if by_lines else ())
 
 
 def line_count(text: Text, *, min: int | None = None, max: int | None = None) -> Verdict:
@@ -68,9 +66,8 @@ def character_count(text: Text, *, min: int | None = None, max: int | None = Non
 
     A character is what a reader sees as one: a letter with its accents, an emoji with its skin tone.
     """
-    verdict = within(_visible(text.plain), min, max, "characters")
-    others = [(_visible(text.source), "Markdown and list marks count")] if text.plain != text.source else []
-    return replace(verdict, notes=readings(verdict, min, max, others))
+    others = [(_visible(text.source), "Markdown and list marks count")] if text.plain != text.source else ()
+    return within(_visible(text.plain), min, max, "characters", others)
 
 
 def item_count(
@@ -93,8 +90,8 @@ def item_count(
     items = text.items if kind == "any" else text.bullets if kind == "bullet" else text.numbered
     if kind == "any" and not items:
         return _count_without_list(text, min, max)
-    verdict = within(len(items), min, max, "list items" if kind == "any" else f"{kind} items")
-    return replace(verdict, notes=readings(verdict, min, max, [(_with_children(items), "sub-items count")]))
+    noun = "list items" if kind == "any" else f"{kind} items"
+    return within(len(items), min, max, noun, [(_with_children(items), "sub-items count")])
 
 
 def _count_without_list(text: Text, min: int | None, max: int | None) -> Verdict:
@@ -102,9 +99,7 @@ def _count_without_list(text: Text, min: int | None, max: int | None) -> Verdict
     elements = _json_elements(text)
     if elements is not None:
         return within(elements, min, max, "elements")
-    verdict = within(0, min, max, "list items")
-    others = [(len(text.lines), "each line is an item without a mark")]
-    return replace(verdict, notes=readings(verdict, min, max, others))
+    return within(0, min, max, "list items", [(len(text.lines), "each line is an item without a mark")])
 
 
 def _parts(text: Text, scope: str) -> Sequence[str]:

@@ -8,7 +8,7 @@ from ..records import Verdict
 from ..text import Text
 from ..text import chinese_script as script_counts
 from ..text.characters import has_han, is_han
-from ._bounds import counted, readings, within
+from ._bounds import counted, within
 from ._casing import NAMES, misfits, response_misfits, written_otherwise
 from ._contractions import contractions
 from ._json import read_json
@@ -93,9 +93,8 @@ def capital_word_frequency(text: Text, *, min: int | None = None, max: int | Non
     capitals = [word for word in bare if word.upper() == word]
     longer = sum(sum(map(str.isalpha, word)) > 1 for word in capitals)
     single = sum(sum(map(str.isalpha, word)) == 1 for word in capitals)
-    verdict = within(longer, min, max, "words in capitals")
-    others = [(longer + single, "words of one letter such as I are counted")] if single else []
-    return within(longer, min, max, "words in capitals", readings(verdict, min, max, others))
+    others = [(longer + single, "words of one letter such as I are counted")]
+    return within(longer, min, max, "words in capitals", others)
 
 
 def no_contractions(text: Text) -> Verdict:
@@ -123,12 +122,8 @@ def punctuation_exclusion(text: Text, *, marks: Sequence[str]) -> Verdict:
 def punctuation_frequency(text: Text, *, mark: str, min: int | None = None, max: int | None = None) -> Verdict:
     """The number of times that a mark occurs."""
     count, inside = count_mark(text, mark)
-    noun = f"occurrences of {mark}"
-    verdict = within(count, min, max, noun)
-    if not inside:
-        return verdict
     others = [(count - inside, "marks inside numbers are left out")]
-    return within(count, min, max, noun, readings(verdict, min, max, others))
+    return within(count, min, max, f"occurrences of {mark}", others)
 
 
 def full_width_punctuation(text: Text) -> Verdict:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from lmms_eval_vcif.verifiers._bounds import counted, each_within, readings, within
+from lmms_eval_vcif.verifiers._bounds import counted, each_within, within
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,9 @@ def test_a_count_of_one_has_a_singular(noun, one):
 
 
 def test_only_readings_that_turn_the_verdict_are_noted():
-    verdict = within(3, None, 3, "words")
-    assert readings(verdict, None, 3, [(3, "nothing changes"), (2, "less counts"), (4, "more counts")]) == (
-        "4 if more counts: that reading would fail",
+    others = [(3, "nothing changes"), (2, "less counts"), (4, "more counts")]
+    assert within(3, None, 3, "words", others).notes == ("4 if more counts: that reading would fail",)
+    assert within(4, None, 3, "words", others).notes == (
+        "3 if nothing changes: that reading would pass",
+        "2 if less counts: that reading would pass",
     )
