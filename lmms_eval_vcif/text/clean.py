@@ -19,7 +19,7 @@ _INVISIBLE = re.compile(
 def clean(response: str) -> str:
     """The answer in a response: no reasoning block, LF line ends, nothing invisible, no outer white space, NFC."""
     text = response
-    if "think" in text.lower():
+    if "<" in text and "think" in text.lower():
         text = _without_reasoning(text)
     if not text.isascii():
         if not text.replace("\n", "").isprintable():  # nothing printable is invisible or ends a line

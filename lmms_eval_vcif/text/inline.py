@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from .characters import is_unspaced
 
-_MARKS = ("_", "`", "<", "\\", "~~", "](")
-"""What inline marks other than stars need."""
+_MARK = re.compile(r"[\\`*_~<!\[\]]")
+"""What a token begins with: to look for this first is several times as fast as to look for tokens at once."""
 
 _TOKEN = re.compile(
     r"""\\(?P<escaped>[!-/:-@\[-`{-~])
@@ -61,18 +61,23 @@ class _Run:
 
 def read_inline(text: str) -> Inline:
     """Read the inline marks of one block's text."""
-    if any(mark in text for mark in _MARKS):
-        return _Reader(text).read()
-    if "*" not in text:
+    if not is_marked(text):
         return Inline(text, text)
     return _only_bold(text) or _Reader(text).read()
 
 
+def is_marked(text: str) -> bool:
+    """Whether a text holds what inline marks need."""
+    return "*" in text or "_" in text or "`" in text or "](" in text or "<" in text or "\\" in text or "~~" in text
+
+
 def _only_bold(text: str) -> Inline | None:
-    """The common case among texts with stars alone: pairs of ``**`` round words; None where it is any other."""
+    """The common case: pairs of ``**`` round words and no other mark; None where it is any other."""
+    if "**" not in text:
+        return None
     parts = text.split("**")
     plain = "".join(parts)
-    if len(parts) % 2 == 0 or "*" in plain or "***" in text:
+    if len(parts) % 2 == 0 or is_marked(plain) or "***" in text:
         return None
     for held, after in zip(parts[1::2], parts[2::2], strict=True):
         closes = held[-1:].isalnum() or (not held[-1:].isspace() and after[:1] in ("", " ", "\n"))
@@ -113,9 +118,13 @@ class _Reader:
     def _tokens(self) -> None:
         text, pieces = self.text, self.pieces
         closing_ticks = _tick_positions(text)
-        position = 0
-        while (match := _TOKEN.search(text, position)) is not None:
-            pieces.append(text[position : match.start()])
+        written = position = 0
+        while (mark := _MARK.search(text, position)) is not None:
+            match = _TOKEN.match(text, mark.start())
+            if match is None:
+                position = mark.end()
+                continue
+            pieces.append(text[written : match.start()])
             kind, position = match.lastgroup, match.end()
             if kind == "escaped":
                 pieces.append(match["escaped"])
@@ -132,7 +141,8 @@ class _Reader:
                 pieces.append(match[0])
             else:
                 position = self._close(match.end())
-        pieces.append(text[position:])
+            written = position
+        pieces.append(text[written:])
 
     def _code(self, match: re.Match, closing: dict[int, list[int]]) -> int:
         """A code span to the next run of as many backticks, or the backticks themselves."""
@@ -202,6 +212,8 @@ def _opener(stack: list[_Run], closer: _Run, bottom: int) -> int | None:
 
 
 def _outermost(pieces: list[str], spans: list[tuple[int, int]]) -> tuple[str, ...]:
+    if not spans:
+        return ()
     found, end = [], -1
     for first, last in sorted(spans, key=lambda span: (span[0], -span[1])):
         if first >= end:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from .identify import ENOUGH_LETTERS, SHARED_SCRIPTS, identify
 from .scripts import WRITTEN_IN, chinese_script, letters
@@ -22,21 +23,19 @@ _NOT_LATIN = re.compile(r"[^\W\d_A-Za-zÀ-ɏ]")
 _LATIN_NAME = re.compile(r"[A-Za-zÀ-ɏ][A-Za-zÀ-ɏ0-9_'’.+#-]*(?:[ \t]+[A-Za-zÀ-ɏ][A-Za-zÀ-ɏ0-9_'’.+#-]*)*")
 
 
-def is_in(prose: str, code: str) -> tuple[bool, str]:
+def is_in(prose: str, counts: Mapping[str, int], code: str) -> tuple[bool, str]:
     """Whether a text is in the language, and what was seen ("31 of 32 letters are Han").
 
-    A text without letters is in every language.
+    `counts` are the letters of the text by script. A text without letters is in every language.
     """
+    if not counts:
+        return True, "no letters: the language is undetermined"
     base = code.replace("_", "-").split("-")[0].lower()
     wanted = WRITTEN_IN.get(base, ("Latin",))
     text = _without_foreign_terms(prose, names=wanted[0] != "Latin")
-    counts = letters(text)
+    if text != prose:
+        counts = letters(text) or counts
     total = sum(counts.values())
-    if not total:
-        counts = letters(prose)
-        total = sum(counts.values())
-    if not total:
-        return True, "no letters: the language is undetermined"
     share = sum(counts.get(script, 0) for script in wanted)
     seen = f"{share} of {total} letters are {' or '.join(wanted)}"
     if share < SHARE * total:
@@ -49,7 +48,7 @@ def is_in(prose: str, code: str) -> tuple[bool, str]:
     return identified in (base, None), f"{seen}, identified as {identified or 'nothing'}"
 
 
-def _chinese_or_japanese(base: str, code: str, text: str, counts: dict[str, int], seen: str) -> tuple[bool, str]:
+def _chinese_or_japanese(base: str, code: str, text: str, counts: Mapping[str, int], seen: str) -> tuple[bool, str]:
     kana, han = counts.get("Kana", 0), counts.get("Han", 0)
     japanese = kana > _KANA_SHARE * (kana + han)
     if base == "ja":

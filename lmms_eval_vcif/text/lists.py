@@ -56,7 +56,7 @@ class Marker(NamedTuple):
 
 def is_rule(line: str) -> bool:
     """Whether the line is a thematic break: three or more of one of ``- * _`` and nothing else."""
-    return line.lstrip(" \t")[:1] in _RULE_MARKS and _RULE.match(line) is not None
+    return line.rstrip(" \t")[-1:] in _RULE_MARKS and _RULE.match(line) is not None
 
 
 @lru_cache(maxsize=64)  # a line is asked about several times in a row

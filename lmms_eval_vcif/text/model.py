@@ -8,14 +8,14 @@ from unicodedata import normalize
 from .blocks import Block, Item, walk, write_plain
 from .characters import fold_case, fold_marks, fold_quotes
 from .clean import clean
-from .inline import Inline, read_inline
+from .inline import Inline, is_marked, read_inline
 from .language import is_in
 from .languages import language as rules_of
 from .lazy import lazy
 from .numbers import Number, read_numbers
 from .paragraphs import paragraphs, parts_between
 from .phrases import FENCES, Phrase, ends_with, find, starts_with
-from .reader import read_blocks
+from .reader import is_running, read_blocks
 from .scripts import letters
 from .segments import Segment, segments
 
@@ -281,7 +281,7 @@ class Text:
     def is_in(self, code: str, *, within: str | None = None) -> tuple[bool, str]:
         """Whether the answer, or a part of it, is in the language of the code, and what was seen."""
         text = self if within is None else self._part(within)
-        return is_in(text.prose, code)
+        return is_in(text.prose, text.letters, code)
 
     @lazy
     def numbers(self) -> tuple[Number, ...]:
@@ -289,6 +289,8 @@ class Text:
         return read_numbers(self.plain)
 
     def _plain(self, *, code: bool) -> str:
+        if not is_marked(self.source) and is_running(self.source):
+            return "\n".join(line if line.strip() else "" for line in self.source.split("\n"))
         lines = [""] * (self.source.count("\n") + 1)
         for block in self.blocks:
             write_plain(block, lines, code=code)

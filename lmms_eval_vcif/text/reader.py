@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 from string import ascii_letters
 
 from .blocks import Block, Item, cells
@@ -18,7 +19,7 @@ from .lists import OPENING, Marker, is_rule, read_marker
 MAX_DEPTH = 12
 """Containers nested more deeply than this are read as text."""
 
-_SPECIAL = re.compile(rf"^[ \t\u3000]*(?:[#>`~=_]|[{EMOJI}]|{OPENING})|\|", re.MULTILINE)
+_OPENS_BLOCK = re.compile(rf"\n[ \t\u3000]*(?:[#>`~=_]|[{EMOJI}]|{OPENING})")
 _FENCE = re.compile(r"(?P<fence>`{3,}|~{3,})(?P<info>[^`\n]*)$")
 _HEADING = re.compile(r"(#{1,6})(?=[ \t]|$)")
 _UNDERLINE = re.compile(r"(=+|-+)[ \t]*$")
@@ -31,7 +32,7 @@ _PLAIN_START = frozenset(ascii_letters)
 def read_blocks(source: str) -> tuple[Block, ...]:
     """The blocks of an answer; one without any mark of Markdown is parted at blank lines at once."""
     lines = source.split("\n")
-    if _SPECIAL.search(source) is not None:
+    if not is_running(source):
         return tuple(_Reader(lines, 0, 0).read())
     blocks, first = [], 0
     for number, line in enumerate([*lines, ""]):
@@ -40,6 +41,11 @@ def read_blocks(source: str) -> tuple[Block, ...]:
                 blocks.append(Block("paragraph", lines[first:number], first))
             first = number + 1
     return tuple(blocks)
+
+
+def is_running(source: str) -> bool:
+    """Whether nothing in a text can open a block but a paragraph."""
+    return "|" not in source and _OPENS_BLOCK.search(f"\n{source}") is None
 
 
 class _Reader:
@@ -85,7 +91,7 @@ class _Reader:
 
     def _inside(self, lines: list[str], index: int) -> tuple[Block, ...]:
         """The blocks of a container's content, which begins at line `index`."""
-        if len(lines) == 1 and (_is_plain(lines[0]) or not _SPECIAL.search(lines[0])):
+        if len(lines) == 1 and (_is_plain(lines[0]) or is_running(lines[0])):
             return (Block("paragraph", lines, self.start + index),) if lines[0].strip() else ()
         return tuple(_Reader(lines, self.start + index, self.depth + 1).read())
 
@@ -159,13 +165,15 @@ class _Reader:
     def _list(self, index: int, marker: Marker) -> int:
         """Read the items with marks of one kind; a mark indented by two or more belongs to the item above it."""
         self._end_paragraph(index)
-        first, family, items = index, _family(marker), []
+        first, family, items = index, _family(marker.kind, marker.text), []
         while True:
             end = _item_end(self.lines, index, marker.indent)
             items.append(self._item(index, end, marker))
             index = _skip_blank(self.lines, end)
             following = read_marker(self.lines[index]) if index < len(self.lines) else None
-            if following is None or _family(following) != family or following.indent >= marker.indent + 2:
+            if following is None or following.indent >= marker.indent + 2:
+                return self._add("list", first, end, items=tuple(items))
+            if _family(following.kind, following.text) != family:
                 return self._add("list", first, end, items=tuple(items))
             marker = following
 
@@ -206,11 +214,12 @@ def _title(body: str, start: int) -> str:
     return title
 
 
-def _family(marker: Marker) -> str:
+@lru_cache(maxsize=1024)
+def _family(kind: str, mark: str) -> str:
     """What a list's items share: the bullet, or the way in which the number is written."""
-    if marker.kind == "bullet":
-        return marker.text
-    return "".join("1" if c.isnumeric() else c for c in marker.text).replace("11", "1").replace("11", "1")
+    if kind == "bullet":
+        return mark
+    return "".join("1" if c.isnumeric() else c for c in mark).replace("11", "1").replace("11", "1")
 
 
 def _item_end(lines: list[str], index: int, indent: int) -> int:

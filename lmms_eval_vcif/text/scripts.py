@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from functools import cache, lru_cache
 from threading import Lock
@@ -16,7 +15,7 @@ _MARKED = (
 )
 """Scripts with characters that are no letters but marks on them."""
 
-_ASCII = re.compile(r"[A-Za-z]+")
+_NO_ASCII_LETTER = bytes(code for code in range(128) if not chr(code).isalpha())
 _LETTER = regex.compile(
     "|".join(
         [rf"(?P<{script}>\p{{{script}}})" for script in _PLAIN]
@@ -56,7 +55,7 @@ _lock = Lock()
 def letters(text: str) -> dict[str, int]:
     """How many letters of each script a text has; scripts without one are absent."""
     if text.isascii():
-        count = sum(map(len, _ASCII.findall(text)))
+        count = len(text.encode().translate(None, delete=_NO_ASCII_LETTER))
         return {"Latin": count} if count else {}
     counts: dict[str, int] = {}
     for character, count in Counter(text).items():
