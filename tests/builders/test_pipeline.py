@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from lmms_eval_vcif.builders.pipeline import DryModels, Models, PipelineError, preview, run
 from lmms_eval_vcif.judge import ConfigurationError, Settings
@@ -189,6 +190,23 @@ def test_another_prompt_does_its_stage_again_and_what_hangs_on_it(server, tmp_pa
     other = (STAGES[0], replace(STAGES[1], prompts=(replace(STAGES[1].prompts[0], version="p1"),)))
     run(pipeline(4, tmp_path / "media", stages=other), tmp_path / "set", models(server, "writer"))
     assert ["Name a colour" in text_of(body) for body in server.requests] == [False] * 3
+
+
+def test_another_picture_under_the_same_name_does_its_records_again(server, tmp_path):
+    media, out = tmp_path / "media", tmp_path / "set"
+    plan = pipeline(4, media)
+    Image.new("RGB", (20, 20), "red").save(media / "b.png")
+    plan = replace(plan, records=[*plan.records[:2], *({**record, "image": "b.png"} for record in plan.records[2:])])
+    run(plan, out, models(server, "writer"))
+    server.requests.clear()
+    Image.new("RGB", (20, 20), "white").save(media / "new.png")
+    (media / "new.png").replace(media / "b.png")
+    run(plan, out, models(server, "writer"))
+    assert sorted(text_of(body) for body in server.requests) == [
+        "Name a colour for <instruction>word3</instruction>.",
+        "Say something about <instruction>word3-blue</instruction>.",
+    ]
+    assert (out / "b.png").read_bytes() == (media / "b.png").read_bytes()
 
 
 def test_workers_of_datasets_give_the_same_set(server, tmp_path):

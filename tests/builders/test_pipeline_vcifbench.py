@@ -2,15 +2,17 @@
 
 import json
 import os
+import random
 from collections import Counter
 from pathlib import Path
 
 import pytest
 
-from lmms_eval_vcif.builders.pipeline import DryModels, PipelineError, preview, run
+from lmms_eval_vcif.builders.compose.uneasy import goes_with
+from lmms_eval_vcif.builders.pipeline import DryModels, Models, PipelineError, Tools, preview, run
 from lmms_eval_vcif.builders.vcifbench import Options, conflicts, derived, direct, repaired, selection
 from lmms_eval_vcif.builders.vcifbench.conflicting import templates
-from lmms_eval_vcif.builders.vcifbench.plan import Targets
+from lmms_eval_vcif.builders.vcifbench.plan import ALIKE, Deal, Draw, Targets, types
 from lmms_eval_vcif.builders.vcifbench.requests import tasks
 from lmms_eval_vcif.builders.vcifbench.sources import FORMATS, read_seeds
 from lmms_eval_vcif.data.contradictions import contradictions
@@ -171,6 +173,31 @@ def test_items_are_balanced_over_tasks_compositions_and_types(base):
     assert max(offered.values()) - min(offered.values()) <= 2
     types = Counter(one["type"] for record in dealt for one in record["drawn"])
     assert len(types) >= 30
+    for record in dealt:
+        names = [one["type"] for one in record["drawn"]]
+        assert all(goes_with(name, names, ALIKE.get(record["task"], "")) for name in names)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_many_items_are_as_the_targets_say(language):
+    """Sizes and patterns exactly, types as far as they go together."""
+    names = list(tasks())
+    records = [
+        {"id": f"r{n}", "task": names[n % 20], "language": language, "keywords": [], "shows": ["people", "harm"]}
+        for n in range(400)
+    ]
+    targets = Targets.load()
+    dealt, _ = Deal(targets)(records, 0)
+    draw = Draw(targets.types)
+    made = [draw(record, Tools(random.Random(record["id"]), Models({}), Path(), 0)) for record in dealt]
+    total = sum(targets.constraints.values())
+    assert Counter(len(record["drawn"]) for record in made) == {
+        size: round(400 * share / total) for size, share in targets.constraints.items()
+    }
+    assert Counter(" ".join(record["composition"]) for record in made)["and chain"] == 100
+    found = Counter(one["type"] for record in made for one in record["drawn"])
+    shares = {name: found[name] / targets.types.get(name, 1) for name in types(language) if name != "counterfactual"}
+    assert max(shares.values()) < 3 * min(shares.values())
 
 
 def test_targets_of_a_file_win(tmp_path):
@@ -333,6 +360,20 @@ def test_the_reverse_of_a_set_is_taken_where_there_is_one(server, tmp_path):
     assert manifest["stages"][1]["rejected"] == {"not told apart by the checker": 1}
 
 
+def test_another_clip_under_the_same_name_is_reversed_and_asked_about_anew(server, tmp_path):
+    videos = clips(tmp_path / "clips", "lamp", "sun")
+    out = tmp_path / "set"
+    run(selection(out, videos, Options(), progress=False), out, models(server, *ROLES))
+    backwards = (out / "videos" / "sun_reverse.mp4").read_bytes()
+    server.requests.clear()
+    write_video(videos / "new.mp4", seconds=4)
+    (videos / "new.mp4").replace(videos / "sun.mp4")
+    run(selection(out, videos, Options(), progress=False), out, models(server, *ROLES))
+    assert len(server.requests) == 3  # the writer on both clips, the checker on each
+    assert (out / "videos" / "sun_reverse.mp4").read_bytes() != backwards
+    assert (out / "sun.mp4").read_bytes() == (videos / "sun.mp4").read_bytes()
+
+
 ORDINARY = {
     "en": [
         ("tone", "Keep the tone calm.", ""),
@@ -399,6 +440,39 @@ def test_a_conflict_item_of_a_made_item_has_exactly_one_conflict(base, server, t
             assert [set(group.constraints) for group in found] == [pair]
         else:
             assert all(set(group.constraints) == pair for group in found)
+
+
+def test_a_template_takes_another_base_item_where_one_does_not_suit(server, tmp_path):
+    """Half of the base items lack a request, the thing named in one video is not seen by the checker."""
+    path = base_rows(tmp_path / "base", "en")
+    rows = [json.loads(line) for line in path.read_text().splitlines()]
+    without = [{**one, "meta": "{}"} if number % 2 else one for number, one in enumerate(rows)]
+    path.write_text("\n".join(map(json.dumps, without)))
+    unseen = []
+
+    def reply(body):
+        system = body["messages"][0]["content"]
+        if system.startswith("You say which") and not unseen:
+            unseen.append(body)
+            return json.dumps({"why": "No.", "true": "neither"})
+        return video_models.reply(body)
+
+    server.reply = reply
+    manifest = run(conflicts(path, progress=False), tmp_path / "set", models(server, *ROLES))
+    assert manifest["stages"][0]["rejected"] == {"more than asked for": 10}
+    made, _ = read_rows(tmp_path / "set" / "rows.jsonl")
+    assert unseen
+    assert Counter(one.reference["template"] for one in made) == dict.fromkeys(templates(), 3)
+    bases = [(one.reference["template"], one.meta["base"]) for one in made]
+    assert len(set(bases)) == len(bases)
+
+
+def test_a_template_that_no_base_item_suits_says_why_of_each(server, tmp_path):
+    path = base_rows(tmp_path / "base", "en")
+    rows = [json.loads(line) | {"meta": "{}"} for line in path.read_text().splitlines()]
+    path.write_text("\n".join(map(json.dumps, rows)))
+    manifest = run(conflicts(path, 1, progress=False), tmp_path / "set", models(server, *ROLES))
+    assert manifest["stages"][0]["rejected"] == {"more than asked for": 30, "no request": 10}
 
 
 def test_a_dry_run_goes_through_all_stages(tmp_path):

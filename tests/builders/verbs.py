@@ -206,12 +206,12 @@ VERBS = {
         reply=always(video_models.reply),
         asks=(("derive", "You turn questions"), CONSTRUCT, CHECK),
     ),
-    "direct": Verb(
+    "direct": Verb(  # its other stages are those of derive
         _direct,
         files=ROWS,
-        stages=("direct", *ITEMS),
+        stages=("direct", "draw"),
         reply=always(video_models.reply),
-        asks=(("direct", "You find tasks"), CONSTRUCT, CHECK),
+        asks=(("direct", "You find tasks"),),
     ),
     "selection": Verb(
         _selection,

@@ -3,10 +3,8 @@ conflict items, over the embedded clips."""
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -14,18 +12,18 @@ from typing import Any
 
 import yaml
 
-from ... import __version__
 from ...constraints import catalogue
 from ...judge.prompt import Prompt
 from ...judge.settings import Settings
 from ...records import Constraint
-from ..compose.uneasy import goes_with
 from ..mmifeval_pro.assign import NAMES
 from ..pipeline import Models, Pipeline, Record, Rejected, Stage, Tools, run
 from ..pipeline.counts import counts
 from ..pipeline.inspect import unlike
 from ..vcifbench import conflicts
 from ..vcifbench.choices import Rows
+from ..vcifbench.conflicting import Unsuitable
+from ..vcifbench.construct import base_row
 from ..vcifbench.plan import BENCHMARK, Deal, Draw, Targets, types
 from ..witness import witness
 
@@ -34,12 +32,6 @@ NOTED = "noted by a person"
 
 SIZES = {3: 0.4, 4: 0.4, 5: 0.2}
 """Shares of the base rows with so many constraints."""
-
-AGAIN = 30
-"""How often the constraints of a row are drawn anew whose types go ill together."""
-
-ALIKE = {"creative_writing": "story"}
-"""Tasks with the task over pictures whose uneasy types they share (see `compose.uneasy`)."""
 
 BACK = "_back"
 """Ends the names of the embedded clips that are played backwards."""
@@ -61,11 +53,11 @@ class Notes(Models):
         example: Mapping[str, Any],
         media: Sequence[tuple[str | Path, bool]] = (),
     ) -> Any:
-        """What is noted on the things of the one clip that is shown. Raises Rejected where nothing is."""
+        """What is noted on the things of the one clip that is shown. Raises Unsuitable where nothing is."""
         name = Path(media[0][0]).stem.removesuffix(BACK)
         noted = notes()["things"].get(name)
         if noted is None:
-            raise Rejected("nothing noted", name)
+            raise Unsuitable("nothing noted", name)
         if role == "checker":
             first = [things["visible"] for things in noted.values()]
             return read({"true": "1" if values["first"] in first else "neither"})
@@ -103,7 +95,7 @@ def parts(
     def based(out: Path) -> Mapping[str, Any]:
         records = list(_requests(credit, base, languages, seed))
         targets = Targets({"and": 1.0}, SIZES, types=_weights())
-        draw = Stage("draw", DrawApart(Draw(targets.types)), Deal(targets), settings={"types": dict(targets.types)})
+        draw = Stage("draw", Draw(targets.types), Deal(targets), settings={"types": dict(targets.types)})
         stages = (draw, Stage("word", word), Stage("prove", prove, unlike))
         return run(Pipeline("demo-base", stages, records, data, statistics=counts, **running), out, Notes())
 
@@ -118,21 +110,6 @@ def parts(
     return {"base": based, "selection": selection, "conflict": conflict}
 
 
-@dataclass(frozen=True)
-class DrawApart:
-    """Draws the constraints of a record again until their types go together; then only the first lead is kept."""
-
-    draw: Draw
-
-    def __call__(self, record: Record, tools: Tools) -> Record:
-        for attempt in range(AGAIN):
-            drawn = self.draw({**record, "leads": record["leads"][: 1 if attempt else 2]}, tools)
-            names = [one["type"] for one in drawn["drawn"]]
-            if all(goes_with(name, names, ALIKE.get(record["task"], "")) for name in names):
-                return drawn
-        raise Rejected("types go ill together", ", ".join(names))
-
-
 def word(record: Record, tools: Tools) -> Record:
     """The record as a row of the subset base: the request and its constraints in one of the frames."""
     language, rng = record["language"], tools.rng
@@ -145,22 +122,7 @@ def word(record: Record, tools: Tools) -> Record:
     instruction = rng.choice(bank()["frames"][language])
     for name, value in values.items():
         instruction = instruction.replace(f"{{{name}}}", value)
-    meta = {"builder": f"lmms-eval-vcif {__version__} demo", "seed": tools.seed, "request": record["request"]}
-    return {
-        "id": f"base-{language}-{record['task']}-{record['number']:05d}",
-        "subset": "base",
-        "task": record["task"],
-        "composition": record["composition"],
-        "language": language,
-        "response_language": language,
-        "instruction": instruction,
-        "video": record["video"],
-        "constraints": record["drawn"],
-        "reference": "",
-        "pair_id": "",
-        **_credit(record),
-        "meta": json.dumps(meta, ensure_ascii=False),
-    }
+    return base_row(record, instruction, record["drawn"], "demo", seed=tools.seed, request=record["request"])
 
 
 def prove(record: Record, tools: Tools) -> Record:

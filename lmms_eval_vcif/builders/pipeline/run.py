@@ -161,7 +161,8 @@ def _signature(stage: Stage, models: Models, seed: int) -> dict[str, Any]:
 
 def _hashes(pipeline: Pipeline, record: Record) -> list[str]:
     """Of the contents of a record's files, "" for one that is not there; each is read once in a run."""
-    sources = [*(source for _, _, source in media_of(record)), *(record.get(name) for name in pipeline.beside)]
+    sources = [source for one in (record, *record.get("others", ())) for _, _, source in media_of(one)]
+    sources += [record.get(name) for name in pipeline.beside]
     return [_hash(pipeline.folder / source) for source in sources if isinstance(source, str) and source]
 
 

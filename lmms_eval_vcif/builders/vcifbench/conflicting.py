@@ -26,7 +26,17 @@ from .plan import as_dict
 KEPT = (2, 4)
 """Ordinary constraints that stay, at least and at most."""
 
+OTHERS = 8
+"""Base items that a template's item tries, beside the one that it was dealt, where that does not suit."""
+
+UNNAMED = "…"
+"""Stands for a thing in a video before a model has named one."""
+
 _FILLINGS, _FRAMES = "fillings", "frames"
+
+
+class Unsuitable(Rejected):
+    """The base item can't have this template; another one may."""
 
 
 @cache
@@ -42,73 +52,94 @@ def _data() -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Deal:
-    """Deals the templates in turn over base items, `each` of them for every template; what is left over is left out."""
+    """Deals the templates in turn over base items, `each` of them for every template; what is left over is left out.
+    Each item gets `others`, for the case that its base item does not suit: what is left over first, then what other
+    templates were dealt, none of them twice in a template."""
 
     each: int = 3
 
     def __call__(self, records: Sequence[Record], seed: int) -> tuple[list[Record], list[Rejection]]:
         rng = random.Random(f"{seed} conflicts")
         able = [record for record in records if record["subset"] == "base"]
-        rejected = [Rejection(r["id"], "not a base item") for r in records if r["subset"] != "base"]
-        wanted = [name for _ in range(self.each) for name in templates()]
-        order = rng.sample(able, len(able))
-        left: dict[str, list[Record]] = {name: [] for name in templates()}
-        for index, record in enumerate(order):
-            left[wanted[index % len(wanted)]].append(record)
-        dealt = [
-            {**record, "id": f"conflict-{name}-{number}", "base": record["id"], "template": name}
-            for name, own in left.items()
-            for number, record in enumerate(own[: self.each], 1)
-        ]
-        used = {record["base"] for record in dealt}
-        rejected += [Rejection(r["id"], "more than asked for") for r in able if r["id"] not in used]
-        if not dealt:
+        if not able:
             raise PipelineError("conflict items need finished base items to be made of")
-        return dealt, rejected
+        order = rng.sample(able, len(able))
+        wanted = [name for _ in range(self.each) for name in templates()]
+        spare = order[len(wanted) :]
+        dealt: list[Record] = []
+        first = order[: len(wanted)]
+        for place, name in enumerate(templates()):
+            own = first[place :: len(templates())]
+            turn = place * len(spare) // len(templates())
+            rest = [*spare[turn:], *spare[:turn], *(r for n, r in enumerate(first) if n % len(templates()) != place)]
+            for number, record in enumerate(own, 1):
+                others = rest[number - 1 :: len(own)][:OTHERS]
+                id_ = f"conflict-{name}-{number}"
+                dealt.append({**record, "id": id_, "base": record["id"], "template": name, "others": others})
+        left = {record["id"] for record in spare}
+        rejected = [Rejection(r["id"], "not a base item") for r in records if r["subset"] != "base"]
+        return dealt, [*rejected, *(Rejection(r["id"], "more than asked for") for r in able if r["id"] in left)]
 
 
 def inject(record: Record, tools: Tools) -> Record:
-    """The conflict row of a base row and its template."""
+    """The conflict row of a template and the first of its base rows that suits. Raises Rejected where none does."""
+    dealt = {name: record[name] for name in ("id", "template")}
+    unfit: list[Unsuitable] = []
+    for base in (record, *record["others"]):
+        try:
+            return _injected({**base, "base": base.get("base", base["id"]), **dealt}, tools)
+        except Unsuitable as error:
+            unfit.append(error)
+    raise Rejected(unfit[0].reason, "; ".join(map(str, unfit)))
+
+
+def _injected(record: Record, tools: Tools) -> Record:
     template, language, rng = templates()[record["template"]], record["language"], tools.rng
+    request = json.loads(record["meta"] or "{}").get("request") or ""
+    if not request:
+        raise Unsuitable("no request", "meta.request: the request before its constraints is required")
     values = {
         name: rng.choice(value) if isinstance(value, list) else value
         for name, value in _data()[_FILLINGS][language].items()
     }
+    kept = _kept(record, _pair(template, language, {**dict.fromkeys(("visible", "absent"), UNNAMED), **values}), rng)
     if template.get("things"):
-        values |= _things(record, tools)
-    pair = [
-        _constraint(template[side], text, values)
-        for side, text in zip(("first", "second"), template[language], strict=True)
-    ]
-    kept = _kept(record, pair, rng)
+        values |= _things(record, request, tools)
+    pair = _pair(template, language, values)
     questions = template["first"].get("question", {}).get(language)
     first = as_dict("conflict_1", pair[0], questions=[questions.format(**values)] if questions else [])
-    injected = [first, as_dict("conflict_2", pair[1])]
     ordinary = [{**as_dict(f"c{n}", c), "sub_questions": list(c.sub_questions)} for n, c in enumerate(kept, 1)]
-    constraints = [*ordinary, *injected]
+    constraints = [*ordinary, first, as_dict("conflict_2", pair[1])]
     rng.shuffle(constraints)
-    request = json.loads(record["meta"] or "{}").get("request") or ""
-    if not request:
-        raise Rejected("no request", "meta.request: the request before its constraints is required")
     rules = ("" if language == "zh" else " ").join(constraint["text"] for constraint in constraints)
     text = rng.choice(_data()[_FRAMES][language]).format(request=request, rules=rules)
+    return _row(record, text, constraints, tools.seed)
+
+
+def _row(record: Record, text: str, constraints: Sequence[Mapping[str, Any]], seed: int) -> Record:
     meta = {
         "builder": f"lmms-eval-vcif {__version__} vcifbench",
-        "seed": tools.seed,
+        "seed": seed,
         "base": record["base"],
-        "confirmed_by": "linter" if template["linter"] else "texts",
+        "confirmed_by": "linter" if templates()[record["template"]]["linter"] else "texts",
     }
-    plain = {name: value for name, value in record.items() if name not in ("template", "base")}
+    plain = {name: value for name, value in record.items() if name not in ("template", "base", "others")}
     reference = {"template": record["template"], "conflict": ["conflict_1", "conflict_2"]}
     return {
         **plain,
         "subset": "conflict",
         "composition": ["and"],
         "instruction": text,
-        "constraints": constraints,
+        "constraints": list(constraints),
         "reference": json.dumps(reference),
         "meta": json.dumps(meta, ensure_ascii=False),
     }
+
+
+def _pair(template: Mapping[str, Any], language: str, values: Mapping[str, Any]) -> list[Constraint]:
+    """The two constraints that exclude each other, filled in."""
+    sides = zip(("first", "second"), template[language], strict=True)
+    return [_constraint(template[side], text, values) for side, text in sides]
 
 
 def _constraint(spec: Mapping[str, Any], text: str, values: Mapping[str, Any]) -> Constraint:
@@ -126,7 +157,7 @@ def _filled(value: Any, values: Mapping[str, Any]) -> Any:
 
 def _kept(record: Record, pair: Sequence[Constraint], rng: random.Random) -> list[Constraint]:
     """Two to four constraints of the base item that go with each of the pair, so that the pair is the only conflict.
-    Raises Rejected where there are not two, or the linter does not see the pair where it should."""
+    Raises Unsuitable where there are not two, Rejected where the linter does not see the pair and should."""
     language = record.get("response_language") or record["language"]
     template = record["template"]
     if templates()[template]["linter"] and not contradictions(pair, language):
@@ -141,18 +172,21 @@ def _kept(record: Record, pair: Sequence[Constraint], rng: random.Random) -> lis
         for chosen in combinations(rng.sample(able, len(able)), count):
             if _only(chosen, pair, language):
                 return list(chosen)
-    raise Rejected("too few ordinary constraints", f"{template}: of {', '.join(c.type for c in known)}")
+    raise Unsuitable("too few ordinary constraints", f"{template}: of {', '.join(c.type for c in known)}")
 
 
 def _only(chosen: Sequence[Constraint], pair: Sequence[Constraint], language: str) -> bool:
-    """Whether the constraints hold together with each of the pair alone."""
-    return not any(contradictions([*chosen, one], language) for one in pair)
+    """Whether the constraints hold together with each of the pair alone, and what the linter sees in all of them, if
+    anything, is the pair."""
+    if any(contradictions([*chosen, one], language) for one in pair):
+        return False
+    found = contradictions([*chosen, *pair], language)
+    return all(set(one.constraints) == {len(chosen), len(chosen) + 1} for one in found)
 
 
-def _things(record: Record, tools: Tools) -> dict[str, str]:
-    """What is in the video and what is not, as a model says, and the second model sees it so."""
+def _things(record: Record, request: str, tools: Tools) -> dict[str, str]:
+    """What is in the video and what is not, as a model says; Unsuitable where a second one does not see it so."""
     language = record["language"]
-    request = json.loads(record["meta"] or "{}").get("request") or record["instruction"]
     example = {
         "en": {"visible": "a hand", "absent": "a blue elephant"},
         "zh": {"visible": "一只手", "absent": "一头蓝色的大象"},
@@ -167,7 +201,7 @@ def _things(record: Record, tools: Tools) -> dict[str, str]:
         "checker", which, seen, lambda v: str(v.get("true")).strip(), example={"true": "1"}, media=media
     )
     if said != "1":
-        raise Rejected("thing not confirmed", f"visible {things['visible']!r}, absent {things['absent']!r}: {said}")
+        raise Unsuitable("thing not confirmed", f"visible {things['visible']!r}, absent {things['absent']!r}: {said}")
     return things
 
 

@@ -4,7 +4,7 @@ writes those that depend on the video, with their sub-questions."""
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -45,13 +45,17 @@ def construct(record: Record, tools: Tools) -> Record:
     example = _example(record["request"], planned, language)
     found = tools.models.ask("writer", prompt(__package__, "construct"), values, read, example=example, media=media)
     text, written = found
-    meta = {
-        "builder": f"lmms-eval-vcif {__version__} vcifbench",
-        "seed": tools.seed,
-        "writer": tools.models.settings["writer"].model,
-        "request": record["request"],
-        "facts": record["facts"],
-    }
+    constraints = [as_dict(f"c{n}", *one) for n, one in enumerate(written, 1)]
+    noted = {"writer": tools.models.settings["writer"].model, "request": record["request"], "facts": record["facts"]}
+    return base_row(record, text, constraints, "vcifbench", seed=tools.seed, **noted)
+
+
+def base_row(
+    record: Record, instruction: str, constraints: Sequence[Mapping[str, Any]], builder: str, **noted: Any
+) -> Record:
+    """The row of the subset base that a record with its plan becomes; what is noted goes into its meta."""
+    language = record["language"]
+    meta = {"builder": f"lmms-eval-vcif {__version__} {builder}", **noted}
     return {
         "id": f"base-{language}-{record['task']}-{record['number']:05d}",
         "subset": "base",
@@ -59,9 +63,9 @@ def construct(record: Record, tools: Tools) -> Record:
         "composition": record["composition"],
         "language": language,
         "response_language": language,
-        "instruction": text,
+        "instruction": instruction,
         "video": record["video"],
-        "constraints": [as_dict(f"c{n}", *one) for n, one in enumerate(written, 1)],
+        "constraints": list(constraints),
         "reference": "",
         "pair_id": "",
         "source": record["source"],

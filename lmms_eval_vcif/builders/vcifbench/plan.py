@@ -19,6 +19,7 @@ from ...constraints import CatalogueError, catalogue
 from ...constraints.wording import render
 from ...data.contradictions import contradictions
 from ...records import COMPOSITIONS, Constraint, nearest
+from ..compose.uneasy import goes_with
 from ..draws import draw
 from ..pipeline import PipelineError, Record, Rejected, Rejection, Tools
 from .requests import tasks
@@ -48,6 +49,9 @@ PROSE = (
     "summarize",
 )
 """Types that ask something of prose, which a data format has not."""
+
+ALIKE = {"creative_writing": "story"}
+"""Tasks with the task over pictures whose uneasy types they share (see `compose.uneasy`)."""
 
 TRIES = 60
 
@@ -111,7 +115,7 @@ def types(language: str) -> tuple[str, ...]:
 @dataclass(frozen=True)
 class Deal:
     """Gives each record its patterns, its number of constraints and two types that it leads with: of those that suit
-    it, the ones dealt least."""
+    it, the ones dealt least. Types that few others go with are seldom drawn beside them, so they lead more often."""
 
     targets: Targets
 
@@ -124,7 +128,8 @@ class Deal:
             able = [name for name in types(record["language"]) if suits(name, record)]
             shuffled = rng.sample(able, len(able))
             weights = self.targets.types
-            leads = sorted(shuffled, key=lambda name: (used[name] + 1) / max(weights.get(name, 1), 1e-9))[:2]
+            due = {name: max(weights.get(name, 1), 1e-9) / room(name, record["language"]) ** 2 for name in able}
+            leads = sorted(shuffled, key=lambda name: (used[name] + 1) / due[name])[:2]
             used.update(leads)
             composition = patterns[number % len(patterns)].split()
             plan = {
@@ -154,7 +159,7 @@ class Draw:
                 break
             name = waiting.pop() if waiting else tools.rng.choices(able, weights)[0]
             constraint = drawn(name, language, tools.rng, record["keywords"])
-            if constraint is not None and _fits(constraint, chosen, language):
+            if constraint is not None and _fits(constraint, chosen, record):
                 chosen.append(constraint)
         if len(chosen) < 2:
             raise Rejected("no constraints fit", ", ".join(constraint.type for constraint in chosen))
@@ -192,15 +197,27 @@ def as_dict(id_: str, constraint: Constraint, text: str = "", questions: Sequenc
     return {**known, "sub_questions": list(questions or constraint.sub_questions)}
 
 
-def _fits(constraint: Constraint, chosen: Sequence[Constraint], language: str) -> bool:
+def _fits(constraint: Constraint, chosen: Sequence[Constraint], record: Record) -> bool:
     names = [one.type for one in chosen]
-    for group in ALONE:
-        if constraint.type in group and set(group) & set(names):
-            return False
-    both = {constraint.type, *names}
-    if constraint.type in names or both & set(WITHOUT_PROSE) and both & set(PROSE):
+    if not goes_with(constraint.type, names, ALIKE.get(record["task"], "")):
         return False
-    return not contradictions([*chosen, constraint], language)
+    return not any(_clash(constraint.type, name) for name in names) and not contradictions(
+        [*chosen, constraint], record["language"]
+    )
+
+
+def _clash(first: str, second: str) -> bool:
+    """Whether two types never stand in one item, whatever their parameters."""
+    both = {first, second}
+    alone = first == second or any(both <= set(group) for group in ALONE)
+    return alone or bool(both & set(WITHOUT_PROSE) and both & set(PROSE))
+
+
+@cache
+def room(type_: str, language: str) -> float:
+    """The share of the types that can stand beside one, whatever their parameters."""
+    others = types(language)
+    return sum(goes_with(type_, [name]) and not _clash(type_, name) for name in others) / len(others)
 
 
 def _deck(shares: Mapping[Any, float], rng: random.Random) -> list[Any]:
