@@ -4,6 +4,7 @@ import json
 import os
 import random
 from collections import Counter
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ import pytest
 from lmms_eval_vcif.builders.compose.uneasy import goes_with
 from lmms_eval_vcif.builders.pipeline import DryModels, Models, PipelineError, Tools, preview, run
 from lmms_eval_vcif.builders.vcifbench import Options, conflicts, derived, direct, repaired, selection
-from lmms_eval_vcif.builders.vcifbench.conflicting import templates
+from lmms_eval_vcif.builders.vcifbench.conflicting import fillings, pair_of, templates
 from lmms_eval_vcif.builders.vcifbench.plan import ALIKE, Deal, Draw, Targets, types
 from lmms_eval_vcif.builders.vcifbench.requests import tasks
 from lmms_eval_vcif.builders.vcifbench.sources import FORMATS, read_seeds
@@ -405,6 +406,17 @@ def base_rows(folder, language):
     path = folder / "rows.jsonl"
     path.write_text("\n".join(map(json.dumps, rows)))
     return path
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("name", list(templates()))
+def test_the_linter_sees_the_templates_that_it_is_said_to_see(name, language):
+    """In every filling: six of the ten; the others are in the texts."""
+    assert sum(template["linter"] for template in templates().values()) == 6
+    some = fillings(language)
+    for values in product(*some.values()):
+        pair = pair_of(templates()[name], language, dict(zip(some, values, strict=True)))
+        assert bool(contradictions(pair, language)) == templates()[name]["linter"]
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

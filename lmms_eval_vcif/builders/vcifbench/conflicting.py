@@ -50,6 +50,12 @@ def _data() -> dict[str, Any]:
     return yaml.safe_load((files(__package__) / "conflicting.yml").read_bytes())
 
 
+def fillings(language: str) -> dict[str, list[Any]]:
+    """What the templates are filled in with, by name."""
+    listed = _data()[_FILLINGS][language]
+    return {name: value if isinstance(value, list) else [value] for name, value in listed.items()}
+
+
 @dataclass(frozen=True)
 class Deal:
     """Deals the templates in turn over base items, `each` of them for every template; what is left over is left out.
@@ -98,14 +104,11 @@ def _injected(record: Record, tools: Tools) -> Record:
     request = json.loads(record["meta"] or "{}").get("request") or ""
     if not request:
         raise Unsuitable("no request", "meta.request: the request before its constraints is required")
-    values = {
-        name: rng.choice(value) if isinstance(value, list) else value
-        for name, value in _data()[_FILLINGS][language].items()
-    }
-    kept = _kept(record, _pair(template, language, {**dict.fromkeys(("visible", "absent"), UNNAMED), **values}), rng)
+    values = {name: rng.choice(some) for name, some in fillings(language).items()}
+    kept = _kept(record, pair_of(template, language, values), rng)
     if template.get("things"):
         values |= _things(record, request, tools)
-    pair = _pair(template, language, values)
+    pair = pair_of(template, language, values)
     questions = template["first"].get("question", {}).get(language)
     first = as_dict("conflict_1", pair[0], questions=[questions.format(**values)] if questions else [])
     ordinary = [{**as_dict(f"c{n}", c), "sub_questions": list(c.sub_questions)} for n, c in enumerate(kept, 1)]
@@ -136,8 +139,9 @@ def _row(record: Record, text: str, constraints: Sequence[Mapping[str, Any]], se
     }
 
 
-def _pair(template: Mapping[str, Any], language: str, values: Mapping[str, Any]) -> list[Constraint]:
-    """The two constraints that exclude each other, filled in."""
+def pair_of(template: Mapping[str, Any], language: str, values: Mapping[str, Any]) -> list[Constraint]:
+    """The two constraints that exclude each other, filled in; things that are not named yet stay open."""
+    values = {"visible": UNNAMED, "absent": UNNAMED, **values}
     sides = zip(("first", "second"), template[language], strict=True)
     return [_constraint(template[side], text, values) for side, text in sides]
 
