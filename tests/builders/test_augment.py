@@ -17,7 +17,7 @@ from lmms_eval_vcif.builders.augment import BuildError, build_grounding, build_n
 from lmms_eval_vcif.builders.augment import numeric as numeric_rows
 from lmms_eval_vcif.builders.augment.answers import precisions, read_answer
 from lmms_eval_vcif.builders.augment.coco import chinese_names
-from lmms_eval_vcif.builders.augment.forms import LAYOUTS, deck
+from lmms_eval_vcif.builders.augment.forms import LAYOUTS, Form, deck
 from lmms_eval_vcif.builders.augment.grounding import draw_row, witness
 from lmms_eval_vcif.builders.augment.questions import Question
 from lmms_eval_vcif.builders.augment.rows import phrasings
@@ -337,6 +337,11 @@ def test_questions_are_lost_one_by_one(tmp_path, images):
         "no natural precision", "unreadable",
     }  # fmt: skip
     assert "How many birds are there?" in lines(tmp_path / "out" / "rows.jsonl")[0]["instruction"]
+
+
+def test_three_keys_hold_a_point_and_two_numbers():
+    form = Form("json", "pixel", ("corner", "width", "height"), ("x1", "y1", "w", "h"))
+    assert form.schema("en") == '{"corner": [<left edge>, <top edge>], "width": <width>, "height": <height>}'
 
 
 def plain_boxes(path, count=40):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from itertools import combinations_with_replacement
 
@@ -63,6 +64,24 @@ def test_sets_of_many_types_have_witnesses(language):
         response = witness(constraints, language, rng)
         met += response is not None and not unmet(constraints, response, language)
     assert met >= 0.9 * tried
+
+
+@pytest.mark.parametrize("keys", [["a"], ["a", "b"], ["a", "b", "c"], ["a", "b", "c", "d"]], ids=len)
+@pytest.mark.parametrize("order", [["x1", "y1", "x2", "y2"], ["x1", "y1", "w", "h"]], ids="-".join)
+def test_boxes_stand_under_any_number_of_keys(keys, order):
+    form = {"layout": "json", "keys": keys, "order": order}
+    constraints = [
+        Constraint("f", "box_format", params={**form, "count": 1}),
+        Constraint("i", "box_iou", params={**form, "box": [10, 20, 200, 90], "threshold": 0.9}),
+    ]
+    response = witness(constraints, "en", random.Random(1))
+    assert response
+    assert unmet(constraints, response, "en") == []
+    box = json.loads(response)
+    assert [name for name in box if name in keys] == keys
+    assert [name for name in keys if isinstance(box[name], list)] == {1: ["a"], 2: ["a", "b"], 3: ["a"], 4: []}[
+        len(keys)
+    ]
 
 
 def test_the_same_seed_gives_the_same_witness():

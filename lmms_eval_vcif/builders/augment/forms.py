@@ -11,7 +11,7 @@ from itertools import product
 from typing import Any
 
 from ...verifiers._boxes import limits
-from ..witness.boxes import Boxes
+from ..witness.boxes import Boxes, shared
 from .rows import phrasings
 from .targets import SCALES, Target
 
@@ -40,8 +40,7 @@ class Form:
         """The JSON object with a word for each number, such as {"left": <left edge>, …}."""
         words = phrasings("grounding")[language]["edges"]
         marks = [f"<{words[name]}>" for name in self.order]
-        size = 4 // len(self.keys)
-        groups = [marks[i : i + size] for i in range(0, 4, size)]
+        groups = shared(marks, len(self.keys))
         shown = [group[0] if len(group) == 1 else f"[{', '.join(group)}]" for group in groups]
         pairs = [f"{json.dumps(key, ensure_ascii=False)}: {value}" for key, value in zip(self.keys, shown, strict=True)]
         return "{" + ", ".join(pairs) + "}"

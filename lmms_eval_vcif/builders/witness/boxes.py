@@ -44,8 +44,8 @@ class Boxes:
         keys = self.keys or ["box"]
         found = []
         for numbers in self.numbers():
-            shares = [numbers[i : i + 4 // len(keys)] for i in range(0, 4, max(1, 4 // len(keys)))]
-            found.append({key: share if len(share) > 1 else share[0] for key, share in zip(keys, shares, strict=False)})
+            shares = shared(numbers, len(keys))
+            found.append({key: share if len(share) > 1 else share[0] for key, share in zip(keys, shares, strict=True)})
         return found or [dict.fromkeys(keys)]
 
     def _edges(self, index: int, count: int) -> Edges:
@@ -67,6 +67,14 @@ class Boxes:
         if self.layout == "pairs":
             return f"({a}, {b}), ({c}, {d})"
         return f"[[{a}, {b}], [{c}, {d}]]" if self.layout == "nested" else f"[{a}, {b}, {c}, {d}]"
+
+
+def shared(four: Sequence[Any], keys: int) -> list[list[Any]]:
+    """What stands under each of 1 to 4 keys of the four parts of a box: all, a point each, a point and two numbers, or a
+    number each."""
+    sizes = {1: (4,), 2: (2, 2), 3: (2, 1, 1), 4: (1, 1, 1, 1)}[keys]
+    parts = iter(four)
+    return [[next(parts) for _ in range(size)] for size in sizes]
 
 
 def _tidy(number: float) -> float:
