@@ -107,6 +107,9 @@ def _report(out: Path, manifest: dict[str, Any]) -> None:
     if "lint" not in manifest:
         typer.echo(f"{manifest['records']} records in {out}", err=True)
         return
+    for kind, few in manifest.get("statistics", {}).get("short", {}).items():
+        listed = ", ".join(f"{name} {one['found']} of {one['aimed']:g}" for name, one in few.items())
+        typer.echo(f"fewer {kind} than the targets ask for: {listed}", err=True)
     lint = manifest["lint"]
     found = f"lint: {lint['errors']} errors, {lint['warnings']} warnings"
     typer.echo(f"{manifest['rows']} rows in {out}; {found}", err=True)

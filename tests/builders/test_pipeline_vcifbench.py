@@ -12,6 +12,7 @@ import pytest
 from lmms_eval_vcif.builders.compose.uneasy import goes_with
 from lmms_eval_vcif.builders.pipeline import DryModels, Models, PipelineError, Tools, preview, run
 from lmms_eval_vcif.builders.vcifbench import Options, conflicts, derived, direct, repaired, selection
+from lmms_eval_vcif.builders.vcifbench.balance import Balance
 from lmms_eval_vcif.builders.vcifbench.conflicting import fillings, pair_of, templates
 from lmms_eval_vcif.builders.vcifbench.plan import ALIKE, Deal, Draw, Targets, types
 from lmms_eval_vcif.builders.vcifbench.requests import tasks
@@ -177,6 +178,34 @@ def test_items_are_balanced_over_tasks_compositions_and_types(base):
     for record in dealt:
         names = [one["type"] for one in record["drawn"]]
         assert all(goes_with(name, names, ALIKE.get(record["task"], "")) for name in names)
+
+
+@real
+def test_questions_are_offered_all_tasks_equally_often(server, tmp_path):
+    path, names = little("nextqa", tmp_path, count=60)
+    videos = clips(tmp_path / "clips", *names)
+    out = tmp_path / "set"
+    manifest = run(derived([("nextqa", path)], videos, Options(), progress=False), out, models(server, *ROLES))
+    offered = {record["id"]: record["offered"] for record in stage_rows(out, "derive")}
+    assert {len(few) for few in offered.values()} == {10}
+    asked = Counter(task for few in offered.values() for task in few)
+    assert len(asked) == 20
+    assert all(record["task"] in offered[record["id"]] for record in stage_rows(out, "derive"))
+    found = manifest["statistics"]["tasks"]
+    assert len(found) >= 12
+    assert max(found.values()) <= 4 * sum(found.values()) / 20
+
+
+def test_what_a_set_has_too_little_of_is_said():
+    one = {"task": "summarization", "language": "en", "composition": ["and"], "constraints": [{"type": "json"}] * 3}
+    short = Balance(Targets.load(), "en")([one] * 40)["short"]
+    assert set(short["tasks"]) == set(tasks()) - {"summarization"}
+    assert short["tasks"]["harmful_content_detection"] == {"aimed": 1.0, "found": 0}
+    assert short["compositions"]["and chain"] == {"aimed": 10.0, "found": 0}
+    assert "and" not in short["compositions"]
+    assert "3" not in short["sizes"]
+    assert short["sizes"]["8"] == {"aimed": 3.2, "found": 0}
+    assert len(short["types"]) == len(types("en")) - 1
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

@@ -42,7 +42,8 @@ def derive(text: str) -> str:
         if word in item.splitlines()[0]:
             return json.dumps({"usable": False, "reason": reason, "why": f"It asks {word}."})
     subject = re.sub(r"\W+", " ", item.splitlines()[0] + " " + item.splitlines()[-1])[:70]
-    found = {"task": "event_sequencing", "request": REQUESTS["en"].format(subject=subject)}
+    (first, *_) = re.findall(r"^- (\w+):", block(text, "requirements"), re.MULTILINE)
+    found = {"task": first, "request": REQUESTS["en"].format(subject=subject)}
     return json.dumps(
         {"usable": True, **found, "facts": ["It gets brighter."], "keywords": ["light"], "shows": ["people"]}
     )

@@ -17,12 +17,16 @@ from ..pipeline.counts import counts
 from ..pipeline.inspect import unlike
 from ..pipeline.stage import Deal as Deals
 from . import choices, conflicting
+from .balance import Balance
 from .check import Check
 from .construct import construct
 from .plan import Deal, Draw, Targets
 from .repair import repair
 from .requests import Derive, Direct, Offer
 from .sources import in_folder, read_seeds, videos_of
+
+OF_A_QUESTION, OF_A_CLIP = 10, 6
+"""Tasks that are offered for one, of the 20: a question leaves less choice than a clip."""
 
 
 @dataclass(frozen=True)
@@ -50,9 +54,10 @@ class Options:
 def derived(annotations: Sequence[tuple[str, Path]], videos: Path, options: Options, **running: Any) -> Pipeline:
     """Items from annotated questions: files, each with its format (see `sources`), over the clips of a folder."""
     seeds = [seed for format_, path in annotations for seed in in_folder(read_seeds(format_, path), videos)]
-    first = Stage(
-        "derive", Derive(options.language), None, _prompts("derive"), ("writer",), {"language": options.language}
-    )
+    targets = Targets.load(options.targets)
+    found = Derive(options.language)
+    offer = Offer(OF_A_QUESTION, targets.tasks)
+    first = Stage("derive", found, offer, _prompts("derive"), ("writer",), {"language": options.language})
     inputs = [path for _, path in annotations]
     return _items("vcifbench-derive", first, seeds, videos, options, inputs, running)
 
@@ -61,7 +66,7 @@ def direct(videos: Path, options: Options, **running: Any) -> Pipeline:
     """Items from the clips of a folder alone."""
     targets = Targets.load(options.targets)
     found = Direct(options.per_video, options.language)
-    first = Stage("direct", found, Offer(6, targets.tasks), _prompts("direct"), ("writer",), asdict(found))
+    first = Stage("direct", found, Offer(OF_A_CLIP, targets.tasks), _prompts("direct"), ("writer",), asdict(found))
     return _items("vcifbench-direct", first, _clips(videos), videos, options, [], running)
 
 
@@ -129,7 +134,14 @@ def _items(
     )
     inputs = [*inputs, *([options.targets] if options.targets else [])]
     return Pipeline(
-        name, stages, records, videos, inputs=inputs, settings=options.as_settings(), statistics=counts, **running
+        name,
+        stages,
+        records,
+        videos,
+        inputs=inputs,
+        settings=options.as_settings(),
+        statistics=Balance(targets, options.language),
+        **running,
     )
 
 

@@ -23,6 +23,7 @@ REASONS = {
     "knowledge": "needs outside knowledge",
     "closed": "has no open answer",
     "unclear": "question and video do not fit together",
+    "task": "none of the offered tasks fits",
 }
 """Why an annotated question makes no task, as a model says it and as it is counted."""
 
@@ -38,17 +39,19 @@ def tasks() -> dict[str, str]:
 
 @dataclass(frozen=True)
 class Derive:
-    """Turns a seed (see `sources`) into a request; what can't be one is rejected with the reason."""
+    """Turns a seed (see `sources`) into a request of one of the tasks that it was dealt; what can't be one is rejected
+    with the reason."""
 
     language: str = "en"
 
     def __call__(self, record: Record, tools: Tools) -> Record:
         if not record["video"]:
             raise Rejected("no video file")
-        values = {"item": _item(record), "tasks": _listed(tasks())}
+        offered = {name: tasks()[name] for name in record["offered"]}
+        values = {"item": _item(record), "tasks": _listed(offered)}
         media = [(tools.folder / record["video"], True)]
-        read = partial(_read_derived, language=self.language)
-        example = {"usable": True, **_example(self.language)}
+        read = partial(_read_derived, offered=tuple(offered), language=self.language)
+        example = {"usable": True, **_example(self.language), "task": record["offered"][0]}
         found = tools.models.ask("writer", prompt(__package__, "derive"), values, read, example=example, media=media)
         if "reason" in found:
             raise Rejected(REASONS[found["reason"]], found["why"])
@@ -57,7 +60,7 @@ class Derive:
 
 @dataclass(frozen=True)
 class Offer:
-    """Deals the tasks that each video may get, so that all are offered equally often, as weighted."""
+    """Deals the tasks that each record may get, so that all are offered equally often, as weighted."""
 
     count: int
     weights: Mapping[str, float]
@@ -105,12 +108,12 @@ def _listed(meanings: Mapping[str, str]) -> str:
     return "\n".join(f"- {name}: {meaning}" for name, meaning in meanings.items())
 
 
-def _read_derived(value: Mapping[str, Any], *, language: str) -> dict[str, Any]:
+def _read_derived(value: Mapping[str, Any], *, offered: Sequence[str], language: str) -> dict[str, Any]:
     if value.get("usable") is False:
         if value.get("reason") not in tuple(REASONS):
             raise ValueError(f"reason: {nearest(value.get('reason'), REASONS)}")
         return {"reason": value["reason"], "why": str(value.get("why") or "")}
-    return _request(value, tuple(tasks()), language, "")
+    return _request(value, offered, language, "")
 
 
 def _read_direct(value: Mapping[str, Any], *, offered: Sequence[str], most: int, language: str) -> list[dict[str, Any]]:

@@ -70,8 +70,7 @@ class Boxes:
 
 
 def shared(four: Sequence[Any], keys: int) -> list[list[Any]]:
-    """What stands under each of 1 to 4 keys of the four parts of a box: all, a point each, a point and two numbers, or a
-    number each."""
+    """What stands under each key of a box's four parts: all four, a point, a point or a number, a number."""
     sizes = {1: (4,), 2: (2, 2), 3: (2, 1, 1), 4: (1, 1, 1, 1)}[keys]
     parts = iter(four)
     return [[next(parts) for _ in range(size)] for size in sizes]
