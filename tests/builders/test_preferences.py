@@ -13,6 +13,7 @@ from lmms_eval_vcif.builders.pipeline import DryModels, PipelineError, Rejected,
 from lmms_eval_vcif.builders.preferences import Options, plan
 from lmms_eval_vcif.builders.preferences.pairs import ALIKE, CORRUPTED, WITHOUT, bare
 from lmms_eval_vcif.builders.preferences.statistics import statistics
+from lmms_eval_vcif.builders.witness import violate
 from lmms_eval_vcif.data.readers import parse_row
 from lmms_eval_vcif.judge import Settings
 from lmms_eval_vcif.verdicts import verify_row
@@ -97,6 +98,25 @@ def test_verifiers_agree_with_every_pair(made):
             assert fuzz.ratio(pair["chosen"], pair["rejected"]) >= ALIKE
         assert (out / pair["image"]).is_file()
     assert min(strategies[WITHOUT], strategies[CORRUPTED]) >= 4
+
+
+def test_nearly_every_constraint_of_a_row_can_be_corrupted_alone():
+    """In an answer that stays like the chosen one. What can't is far from its limit, or another constraint's doing."""
+    rows = [row for row in lines(DATA / "rows.jsonl") if row["subset"] == "normal" and row["id"] in KNOWN]
+    tried, whole = 0, []
+    for row in (parse_row(row)[0] for row in random.Random(1).sample(rows, 120)):
+        chosen = KNOWN[row.id]
+        for target in row.constraints:
+            rng = random.Random(f"{row.id} {target.id}")
+            broken = violate(target, row.constraints, chosen, row.response_language, rng, alike=ALIKE)
+            tried += 1
+            if broken is None:
+                whole.append(f"{row.id}: {target.type} {dict(target.params)}")
+                continue
+            assert [verdict.constraint for verdict in verify_row(row, broken) if not verdict.passed] == [target.id]
+            assert fuzz.ratio(broken, chosen) >= ALIKE
+    assert tried > 300
+    assert len(whole) <= 0.03 * tried, "\n".join(whole)
 
 
 def test_stopped_and_gone_on_it_is_the_same(made, tmp_path):

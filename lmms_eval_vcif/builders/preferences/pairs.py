@@ -11,8 +11,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rapidfuzz import fuzz
-
 from ... import __version__
 from ...data.readers import parse_row
 from ...records import Constraint, Row
@@ -32,7 +30,7 @@ AIMS = 3
 """Constraints of a row that are aimed at in turn, until one can be corrupted alone."""
 
 TRIES = 3
-"""How often a model is asked to corrupt one."""
+"""How often one is corrupted, by programme or by a model, until it fails alone."""
 
 
 @dataclass(frozen=True)
@@ -156,8 +154,8 @@ def _attempts(row: Row, target: Constraint, chosen: str, tools: Tools) -> Any:
     if by_rule(row, target):
         ruled = [constraint for constraint in row.constraints if by_rule(row, constraint)]
         for _ in range(TRIES):
-            found = violate(target, ruled, chosen, row.response_language, tools.rng)
-            if found is not None and fuzz.ratio(found, chosen) >= ALIKE:
+            found = violate(target, ruled, chosen, row.response_language, tools.rng, alike=ALIKE)
+            if found is not None:
                 yield found
         return
     values = {"instruction": row.instruction, "answer": chosen, "requirement": target.text}

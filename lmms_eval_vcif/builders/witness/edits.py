@@ -6,44 +6,18 @@ changed texts, or none where it finds nothing to change.
 
 from __future__ import annotations
 
-import random
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
 from ...text import Text
 from .bank import Bank, traditional
+from .edit import Edit, cased
 
 _STRONG = re.compile(r"\*\*|__|`+|^#{1,6} |^> ", re.MULTILINE)
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
-_WORD = {"en": re.compile(r"\b[A-Za-z]{3,}\b"), "zh": re.compile(r"[\u4e00-\u9fff]{2}")}
 _MARKS = {"en": ",;:!?.", "zh": "，；：！？。,、"}
 _BLANK_LINES = re.compile(r"\n[ \t]*\n")
-
-
-@dataclass
-class Edit:
-    """What an edit works on. `script` is zh or en; `strings` are the texts in the constraint's parameters."""
-
-    text: str
-    script: str
-    strings: Sequence[str]
-    rng: random.Random
-
-    def sentence(self, size: int = 8, script: str = "") -> str:
-        """A new sentence of about `size` words (字)."""
-        script = script or self.script
-        words = Bank(script, self.rng, joint_mark=False).fill(size)
-        text = ("" if script == "zh" else " ").join(map(str, words))
-        return text[:1].upper() + text[1:] + ("。" if script == "zh" else ".")
-
-    def put(self, place: int, text: str) -> str:
-        """The text with something put in at a place."""
-        return self.text[:place] + text + self.text[place:]
-
-    def words(self) -> list[re.Match]:
-        """Words (in Chinese, pairs of characters) that may be changed."""
-        return list(_WORD[self.script].finditer(self.text))
 
 
 def candidates(edit: Edit) -> Iterator[str]:
@@ -62,14 +36,17 @@ def _drop_strings(edit: Edit) -> Iterator[str]:
         yield pattern.sub("", edit.text)
         yield pattern.sub("", edit.text, count=1)
         yield pattern.sub(lambda match: match[0].swapcase(), edit.text, count=1)
+        for word in _some(edit, edit.words(), 1):
+            yield pattern.sub(lambda match, other=word[0]: other[: len(match[0])], edit.text, count=1)
 
 
 def _add_strings(edit: Edit) -> Iterator[str]:
     blank = " " if edit.script == "en" else ""
     for string in edit.strings:
         for word in _some(edit, edit.words(), 2):
+            yield edit.swap(word, string)
             yield edit.put(word.end(), blank + string)
-            yield edit.put(word.end(), (blank + string) * 8)
+            yield edit.put(word.end(), cased((blank + string) * 8, word[0]))
         yield f"{string}{blank}{edit.text}"
 
 
@@ -109,6 +86,8 @@ def _change_paragraphs(edit: Edit) -> Iterator[str]:
         yield edit.text[:end] + "\n\n" + edit.text[end:].lstrip()
         yield edit.text[:end] + "\n" + edit.text[end:].lstrip()
     yield re.sub(r"\s*\n\s*", blank, edit.text)
+    for marks in (".!?。！？", ".,;!?。，；！？"):
+        yield re.sub(rf"(?<=[{marks}]) ?(?=\S)", "\n", edit.text)
     for count in (1, 4):
         yield edit.text + "".join(f"\n\n{edit.sentence()}" for _ in range(count))
 
@@ -118,8 +97,9 @@ def _change_words(edit: Edit) -> Iterator[str]:
     words = edit.words()
     for word in _some(edit, words, 3):
         yield edit.text[: word.start()].rstrip(" ") + edit.text[word.end() :]
-        new = Bank(edit.script, edit.rng, joint_mark=False)
-        yield edit.put(word.end(), blank + blank.join(w.text for w in new.fill(edit.rng.choice((2, 8, 30)))))
+        size = int(edit.rng.choice((0.5, 1, 1.8)) * len(words)) * (2 if edit.script == "zh" else 1)
+        for count in (edit.rng.choice((2, 8, 30)), size):
+            yield edit.put(word.end(), blank + edit.run(count, word[0] if word[0].isupper() else ""))
         yield edit.put(word.end(), (blank + word[0]) * edit.rng.choice((1, 4, 30)))
     for _ in range(2 if len(words) > 8 else 0):
         first, last = sorted(edit.rng.sample(range(len(words)), 2))
@@ -150,6 +130,7 @@ def _change_lines(edit: Edit) -> Iterator[str]:
         bare = re.sub(r"^\s*(?:[-*+•]|\d+[.、)])\s*", "", lines[place])
         yield "\n".join([*lines[:place], bare, *lines[place + 1 :]])
     yield "\n".join(line for line in lines if not re.match(r"\s*(?:[-*+•]|\d+[.、)]|[一二三四五六七八九十]+、)", line))
+    yield re.sub(r"^(\s*)\d+[.、)]", r"\1-", edit.text, flags=re.MULTILINE)
     yield "\n".join(line for line in lines if "|" not in line and "```" not in line)
     items = [i for i, line in enumerate(lines) if re.match(r"\s*(?:[-*+•]|\d+[.、)])\s", line)]
     for place in _some(edit, items, 1):
@@ -229,14 +210,23 @@ def _other_language(edit: Edit) -> Iterator[str]:
 
 
 def _replaced(edit: Edit) -> Iterator[str]:
-    """Every third word in the other language, as many words as before."""
+    """Words in the other language, as many as before: every third, or all but those that begin a sentence."""
     other = Bank("zh" if edit.script == "en" else "en", edit.rng).pool("point" if edit.script == "en" else "noun")
     words = list(re.finditer(r"[A-Za-z]+" if edit.script == "en" else r"[\u4e00-\u9fff]", edit.text))
-    text = edit.text
-    for word in reversed(words[edit.rng.randrange(3) :: 3]):
-        new = edit.rng.choice(other)
-        text = text[: word.start()] + (new if edit.script == "en" else f" {new} ") + text[word.end() :]
-    yield text
+    for chosen in (words[edit.rng.randrange(3) :: 3], _within(edit, words)):
+        text = edit.text
+        for word in reversed(chosen):
+            new = edit.rng.choice(other)
+            text = text[: word.start()] + (new if edit.script == "en" else f" {new} ") + text[word.end() :]
+        yield text
+
+
+def _within(edit: Edit, words: Sequence[re.Match]) -> list[re.Match]:
+    """The words (characters) of the second half of each sentence."""
+    ends = [match.start() for match in re.finditer(r"[.!?。！？\n]|\Z", edit.text)]
+    starts = [0, *ends]
+    middles = [(start + end) / 2 for start, end in zip(starts, ends, strict=False)]
+    return [word for word in words if word.start() >= middles[bisect_left(ends, word.start())]]
 
 
 def _repeat(edit: Edit) -> Iterator[str]:
@@ -248,7 +238,9 @@ def _repeat(edit: Edit) -> Iterator[str]:
 
 def _contract(edit: Edit) -> Iterator[str]:
     for word in _some(edit, edit.words(), 3):
-        yield edit.put(word.end(), edit.rng.choice((" isn't", " don't", " it's")))
+        short = edit.rng.choice(("isn't", "don't", "it's"))
+        yield edit.put(word.end(), f" {short}")
+        yield edit.swap(word, short)
 
 
 def _shuffle(edit: Edit) -> Iterator[str]:

@@ -6,10 +6,13 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from rapidfuzz import fuzz
+
 from ...records import Constraint
 from ...text import Text
 from .counters import counters
-from .edits import Edit, candidates
+from .edit import Edit
+from .edits import candidates
 from .fit import Demand, write
 from .make import demands
 
@@ -18,17 +21,26 @@ ROUNDS = 4
 
 
 def violate(
-    constraint: Constraint, constraints: Sequence[Constraint], response: str, language: str, rng: random.Random
+    constraint: Constraint,
+    constraints: Sequence[Constraint],
+    response: str,
+    language: str,
+    rng: random.Random,
+    *,
+    alike: float = 0.0,
 ) -> str | None:
     """A response that fails `constraint` and passes the others of `constraints` that a rule decides.
 
     `response`, which passes them all, is changed as little as a random edit does; where no edit breaks that constraint
-    alone, a new response is written. None where neither was found in a bounded search.
+    alone, a new response is written. It is `alike` to the given one, of 100 (rapidfuzz's ratio), at least. None where
+    neither was found in a bounded search.
     """
     target = demands([constraint])[0]
     others = demands([other for other in constraints if other is not constraint and other != constraint])
 
     def fits(text: str) -> bool:
+        if fuzz.ratio(text, response) < alike:
+            return False
         read = Text(text, language)
         return target.verdict(read).passed is False and all(other.verdict(read).passed for other in others)
 
