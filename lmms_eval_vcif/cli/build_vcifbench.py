@@ -37,8 +37,9 @@ def derive(
 ) -> None:
     """Annotated questions become open tasks with constraints; what can't is rejected with the reason.
 
-    A clip is found by its name in the annotation. The stages are derive, draw, construct, check, repair and confirm.
-    The example of targets is builders/vcifbench/targets.yml in the package.
+    A clip is found by its name in the annotation. Each question is offered ten of the twenty tasks, all equally often as
+    the targets weigh them; the manifest says what the set has too little of. The stages are derive, draw, construct,
+    check, repair and confirm. The example of targets is builders/vcifbench/targets.yml in the package.
 
     \b
     Example:
@@ -132,6 +133,9 @@ def conflict(
     dry_run: DryRun = False,
 ) -> None:
     """Items that can't be satisfied: exactly one pair of requirements that exclude each other. The stage is inject.
+
+    Where a base item does not suit its template, others are tried. The linter confirms the pair in six of the ten
+    templates; in the others the two texts say it (builders/vcifbench/conflicting.yml).
 
     \b
     Example:

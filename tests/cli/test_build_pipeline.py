@@ -1,10 +1,6 @@
 """``vcif build`` with models: what is asked is shown first, and a set-up that is wrong is said in one line."""
 
 import json
-import signal
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
@@ -12,7 +8,6 @@ from typer.testing import CliRunner
 from lmms_eval_vcif.cli.main import app
 from tests.builders import video_models
 from tests.builders.models import Answerer, assigner, composer
-from tests.builders.stages import contents
 from tests.judge.server import MODEL, Server, text_of
 from tests.judge.videos import write_video
 
@@ -164,38 +159,3 @@ def test_spurious_texts_are_shown_first(tmp_path):
     assert result.exit_code == 0
     assert "--- write: spurious, to the writer" in result.output
     assert "look: 24 in; checker: 24 requests" in result.output
-
-
-@pytest.mark.parametrize("asked", ["These kinds of task", "shall keep", "Write down"])
-def test_a_killed_command_goes_on_and_gives_the_same(server, images, tmp_path, asked):
-    """Killed in the stage whose requests hold these words, at its second request."""
-    whole, out = tmp_path / "whole", tmp_path / "set"
-    arguments = ["--images", str(images), "--tries", "1", "--threads", "1"]
-    server.reply = reply(whole)
-    assert build("mmifeval-pro", whole, *arguments).exit_code == 0
-    answering, seen, process = reply(out), [], []
-
-    def fatal(body):
-        if asked in text_of(body):
-            seen.append(body)
-        if len(seen) == 2 and process:
-            process[0].kill()
-        return answering(body)
-
-    server.reply = fatal
-    with server.lock:  # no request is looked at before the process is known
-        command = [
-            sys.executable,
-            "-c",
-            "from lmms_eval_vcif.cli.main import main; main()",
-            "build",
-            "mmifeval-pro",
-            str(out),
-            *arguments,
-        ]
-        process.append(subprocess.Popen(command, stderr=subprocess.DEVNULL, cwd=Path(__file__).parents[2]))
-    assert process[0].wait(120) == -signal.SIGKILL
-    assert not (out / "rows.jsonl").exists()
-    process.clear()
-    assert build("mmifeval-pro", out, *arguments).exit_code == 0
-    assert contents(out) == contents(whole)
