@@ -17,7 +17,7 @@ from .stages import contents
 from .verbs import VERBS
 
 READY = "Reply with the single word"
-ROLES = ("WRITER", "CHECKER", "ANSWERER", "WEAK")
+ROLES = ("WRITER", "CHECKER", "ANSWERER", "WEAK", "JUDGE")
 POINTS = [(name, point) for name, verb in VERBS.items() for point in verb.points()]
 
 
@@ -33,6 +33,7 @@ def environment(server, tmp_path, monkeypatch):
     config = tmp_path / "models.yml"
     config.write_text("timeout: 20\nretries: 0\n")
     values = {"MODEL": MODEL, "BASE_URL": server.url, "CONFIG": str(config)}
+    monkeypatch.setenv("VCIF_JUDGE_CACHE", str(tmp_path / "cache"))
     found = {f"VCIF_{role}_{name}": value for role in ROLES for name, value in values.items()}
     for name, value in found.items():
         monkeypatch.setenv(name, value)
@@ -100,13 +101,13 @@ ASKED = [
 ]
 
 
-def faults(fault, stage):
+def faults(fault, start):
     """What the server does with the first request of a stage, and with what is asked again for it."""
     if fault == "delay":
         return [hang]
     if fault == "refusal":
         return [saying(None, message={"refusal": "I will not."})] * 2
-    return [saying("?")] * (1 if stage in ANSWERS else 2)
+    return [saying("?")] * (2 if start else 1)
 
 
 def spoiling(server, start, faults):
@@ -129,7 +130,7 @@ def test_a_model_that_fails_costs_one_record(server, environment, made, tmp_path
     inputs, whole, _ = made(server, name)
     if fault == "delay":
         (tmp_path / "models.yml").write_text("timeout: 1\nretries: 0\n")
-    script = faults(fault, stage)
+    script = faults(fault, start)
     answer(server, VERBS[name], inputs, tmp_path / name)
     server.script = spoiling(server, start, script)
     try:

@@ -209,6 +209,16 @@ def test_another_picture_under_the_same_name_does_its_records_again(server, tmp_
     assert (out / "b.png").read_bytes() == (media / "b.png").read_bytes()
 
 
+def test_a_file_beside_the_set_is_left_as_it_is(server, tmp_path):
+    plan = pipeline(1, tmp_path / "media")
+    Image.new("RGB", (20, 20), "red").save(tmp_path / "b.png")
+    (tmp_path / "sets").mkdir()
+    (tmp_path / "sets" / "b.png").write_bytes(b"another's")
+    plan = replace(plan, records=[{**record, "image": "../b.png"} for record in plan.records])
+    run(plan, tmp_path / "sets" / "one", models(server, "writer"))
+    assert (tmp_path / "sets" / "b.png").read_bytes() == b"another's"
+
+
 def test_workers_of_datasets_give_the_same_set(server, tmp_path):
     pytest.importorskip("datasets")
     run(pipeline(7, tmp_path / "media"), tmp_path / "one", models(server, "writer"))

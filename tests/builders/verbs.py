@@ -20,7 +20,7 @@ from .test_augment import plain_boxes, write_lines
 from .test_augment_reword import writer as rewriter
 from .test_pipeline_vcifbench import base_rows, clips, given, row
 from .test_preferences import Reply as Preferring
-from .test_preferences import some_rows
+from .test_preferences import judged_rows, judging, some_rows
 from .test_splits import film
 
 Reply = Callable[[dict[str, Any]], str]
@@ -112,6 +112,12 @@ def _mending(body: dict[str, Any]) -> str:
 def _preferences(inputs: Path, out: Path) -> list[str]:
     if not inputs.exists():
         some_rows(inputs, 8)
+    return ["preferences", str(out), "--rows", str(inputs / "rows.jsonl"), "--tries", "1"]
+
+
+def _judged(inputs: Path, out: Path) -> list[str]:
+    if not inputs.exists():
+        judged_rows(inputs)
     return ["preferences", str(out), "--rows", str(inputs / "rows.jsonl"), "--tries", "1"]
 
 
@@ -240,6 +246,13 @@ VERBS = {
         stages=("choose", "reject"),
         reply=lambda inputs, out: lambda body: _known(inputs)(body),
         asks=(("choose", ""),),
+    ),
+    "judged preferences": Verb(
+        _judged,
+        files=("preferences.jsonl",),
+        stages=("choose", "reject"),
+        reply=always(judging),
+        asks=(("choose", "You decide whether a written"), ("reject", "You change answers")),
     ),
     "spurious": Verb(
         _spurious,
