@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import threading
 from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
@@ -42,9 +43,19 @@ class Catalogue:
         return [entry for entry in self if benchmark in entry.benchmarks]
 
 
+_READING = threading.Lock()
+
+
 @cache
 def catalogue() -> Catalogue:
-    """The catalogue that ships with the package, read once. Raises CatalogueError naming the file at fault."""
+    """The catalogue that ships with the package, read once, however many threads ask for it first. Raises
+    CatalogueError naming the file at fault."""
+    with _READING:
+        return _read()
+
+
+@cache
+def _read() -> Catalogue:
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     entries: dict[str, Entry] = {}
     digest = hashlib.sha256()

@@ -21,7 +21,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..judge.frames import Kept, content_hash, sample
+from ..judge.frames import content_hash, sample
+from ..judge.once import Kept
 from ..judge.settings import default_cache
 from ..records import RecordError, nearest
 

@@ -181,7 +181,7 @@ def _load(dataset: Dataset, benchmark: str, wanted: Callable[[Row], bool]) -> Da
             rows.append(row)
     if problems or not chosen:
         return _refuse(dataset, _listed(problems or ["no row belongs to this task"]))
-    if problem := prepare_judge(rows):
+    if problem := prepare_judge(rows, [extras[index]["files"] for index in chosen]):
         return _refuse(dataset, problem)
     if shown.get("budget") == NONE:
         _warn_of_containers({extras[index]["files"][0] for index in chosen})

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import logging
 import math
 import os
 import threading
-from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from functools import cached_property, lru_cache
@@ -16,10 +16,13 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from .once import Kept
 from .settings import ConfigurationError, FrameBudget
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+
+logger = logging.getLogger(__name__)
 
 KEPT = 24
 """Videos and pictures whose frames are kept in memory, the last used ones."""
@@ -92,6 +95,27 @@ def shots(path: str | Path, budget: FrameBudget, *, video: bool) -> tuple[Shot, 
         return ()
     key = (content_hash(path), tuple(asdict(budget).values()), video)
     return _KEPT.get(key, lambda: tuple(_shots(path, budget, video=video)))
+
+
+def decode_ahead(paths: Iterable[str | Path], budget: FrameBudget) -> threading.Thread:
+    """Begin to take the frames of videos in the background, in order, as many videos as are kept.
+
+    Nothing fails by it: a video that can't be shown is left to who asks for it with `shots`. The thread ends with the
+    process, done or not.
+    """
+
+    def decode() -> None:
+        for path in dict.fromkeys(paths):
+            if _KEPT.full:
+                return
+            try:
+                shots(path, budget, video=True)
+            except Exception as error:  # told to who asks for the frames
+                logger.debug("not decoded ahead: %s", error)
+
+    thread = threading.Thread(target=decode, name="vcif-decode-ahead", daemon=True)
+    thread.start()
+    return thread
 
 
 def identity(path: str | Path, budget: FrameBudget, *, video: bool) -> str:
@@ -232,40 +256,6 @@ def _content_hash(path: str, size: int, changed: int) -> str:
         while block := file.read(1 << 20):
             digest.update(block)
     return digest.hexdigest()
-
-
-class Kept:
-    """The last used results by key, each made once, however many threads ask for it at the same time.
-
-    What they cost together stays within `most`, but for the last one; each costs 1 where `cost` says nothing.
-    """
-
-    def __init__(self, most: int, cost: Callable[[Any], int] = lambda value: 1):
-        self._most = most
-        self._cost = cost
-        self._lock = threading.Lock()
-        self._cells: OrderedDict[Any, list] = OrderedDict()
-
-    def get(self, key: Any, make: Callable[[], Any]) -> Any:
-        """The result under the key, made where it is not there."""
-        with self._lock:
-            cell = self._cells.setdefault(key, [threading.Lock(), None])
-            self._cells.move_to_end(key)
-        with cell[0]:
-            if cell[1] is None:
-                cell[1] = make()
-                self._forget()
-            return cell[1]
-
-    def _forget(self) -> None:
-        with self._lock:
-            made = [(key, self._cost(cell[1])) for key, cell in self._cells.items() if cell[1] is not None]
-            spent = sum(cost for _, cost in made)
-            for key, cost in made[:-1]:
-                if spent <= self._most:
-                    return
-                del self._cells[key]
-                spent -= cost
 
 
 _KEPT = Kept(KEPT)

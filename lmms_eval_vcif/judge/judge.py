@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ from . import calls, frames
 from .cache import Cache, Entry
 from .calls import Call, Item
 from .client import Client, JudgeFailure
+from .once import Flights
 from .prompt import again, neutral, versions
 from .settings import HOW_TO, ConfigurationError, FrameBudget, Settings
 
@@ -54,7 +54,7 @@ class Judge:
         self.settings = settings if settings.model else _as_recorded(settings, self.cache)
         self._client = Client(settings) if settings.model else None
         self._broken = ""
-        self._flights = _Flights()
+        self._flights = Flights()
 
     @property
     def model(self) -> str:
@@ -71,6 +71,11 @@ class Judge:
         """Ask the server for one word; a recording is asked nothing. Raises ConfigurationError saying what to set."""
         if self._client is not None:
             self._client.check()
+
+    def look_ahead(self, videos: Iterable[str | Path]) -> None:
+        """Begin to take the frames of the first of these videos in the background. A recording needs none."""
+        if self._client is not None and not self.settings.frames.text_only:
+            frames.decode_ahead(videos, self.settings.frames)
 
     def judge(
         self,
@@ -255,28 +260,6 @@ def _as_recorded(settings: Settings, cache: Cache) -> Settings:
         sampling=recording.sampling,
         frames=FrameBudget(**recording.frames),
     )
-
-
-class _Flights:
-    """One request at a time for the same thing: who asks for it meanwhile waits, and finds it stored."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._held: dict[str, list[Any]] = {}
-
-    @contextmanager
-    def one(self, name: str) -> Iterator[None]:
-        with self._lock:
-            cell = self._held.setdefault(name, [threading.Lock(), 0])
-            cell[1] += 1
-        try:
-            with cell[0]:
-                yield
-        finally:
-            with self._lock:
-                cell[1] -= 1
-                if cell[1] == 0:
-                    del self._held[name]
 
 
 _loaded: tuple[Settings, Judge] | None = None

@@ -14,7 +14,7 @@ from lmms_eval_vcif.records import RecordError
 
 from ..judge.server import KEY, MODEL, Server, status
 from ..judge.videos import write_no_frame, write_sound, write_video
-from ..tasks.video_rows import BRIGHTENS, ROWS, write_rows
+from ..tasks.video_rows import BRIGHTENS, DARK, ROWS, write_rows
 
 
 @pytest.fixture(scope="module")
@@ -199,6 +199,31 @@ def test_the_judge_is_asked_one_word_when_the_task_is_loaded(server):
     assert docs.doc_to_text(load()[0])
     load()  # and no more for the next task
     assert len(server.requests) == 1
+
+
+@pytest.fixture
+def ahead(monkeypatch):
+    """The videos that are to be decoded ahead."""
+    found = []
+    monkeypatch.setattr("lmms_eval_vcif.judge.frames.decode_ahead", lambda paths, budget: found.extend(paths))
+    return found
+
+
+@pytest.mark.parametrize(("rank", "expected"), [("0", [BRIGHTENS, DARK, DARK]), ("1", [BRIGHTENS, DARK])])
+def test_the_clips_that_the_judge_of_a_process_is_shown_are_decoded_ahead(
+    server, videos, monkeypatch, ahead, rank, expected
+):
+    monkeypatch.setenv("RANK", rank)
+    monkeypatch.setenv("WORLD_SIZE", "2")
+    load(select=docs.base_docs)
+    assert ahead == [str(videos / name) for name in expected]
+
+
+def test_nothing_is_decoded_ahead_where_no_frame_goes_to_a_judge(server, monkeypatch, ahead):
+    load(select=docs.conflict_docs)
+    monkeypatch.setenv("VCIF_JUDGE_MODEL", "")
+    load()
+    assert ahead == []
 
 
 @pytest.mark.parametrize(

@@ -130,6 +130,32 @@ def test_many_threads_decode_a_video_once(tmp_path, monkeypatch):
     assert len(opened) == 2
 
 
+@pytest.fixture
+def kept(monkeypatch):
+    """Nothing kept yet, and room for two."""
+    empty = frames.Kept(2)
+    monkeypatch.setattr(frames, "_KEPT", empty)
+    return empty
+
+
+def test_videos_are_decoded_ahead_until_no_more_are_kept(tmp_path, kept, monkeypatch):
+    paths = [write_video(tmp_path / f"{number}.mp4", seconds=1 + number) for number in range(3)]
+    frames.decode_ahead([paths[0], faulty(tmp_path, "corrupt"), paths[0], *paths[1:]], FrameBudget()).join(60)
+    assert kept.full
+    monkeypatch.setattr(av, "open", None)
+    assert [len(shots(path, FrameBudget(), video=True)) for path in paths[:2]] == [1, 1]
+    with pytest.raises(TypeError):  # it would be decoded now
+        shots(paths[2], FrameBudget(), video=True)
+
+
+def test_what_can_not_be_decoded_ahead_is_told_to_who_asks_for_it(tmp_path, kept):
+    path = faulty(tmp_path, "sound")
+    frames.decode_ahead([path, tmp_path / "gone.mp4"], FrameBudget()).join(60)
+    assert not kept.full
+    with pytest.raises(VideoError, match="only sound"):
+        shots(path, FrameBudget(), video=True)
+
+
 def test_what_frames_depend_on_is_told_without_decoding(tmp_path, monkeypatch):
     first, second = write_video(tmp_path / "a.mp4", seconds=1), write_video(tmp_path / "b.mp4", seconds=2)
     copy = tmp_path / "copy.mp4"

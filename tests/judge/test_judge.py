@@ -256,6 +256,14 @@ def test_a_judge_that_reads_text_alone_is_shown_nothing_and_no_file_is_opened(se
     assert [len(pictures_of(request)) for request in server.requests] == [0, 5]
 
 
+def test_frames_are_taken_ahead_only_for_a_judge_that_is_shown_them(settings, monkeypatch):
+    ahead = []
+    monkeypatch.setattr("lmms_eval_vcif.judge.frames.decode_ahead", lambda videos, budget: ahead.append(budget))
+    Judge(settings).look_ahead(["a.mp4"])
+    Judge(replace(settings, frames=FrameBudget(max_frames=0))).look_ahead(["a.mp4"])
+    assert ahead == [settings.frames]
+
+
 def test_media_files_stand_in_for_the_paths_of_the_row(server, judge, video):
     judge_row(row(TONE, video="clips/ramp.mp4"), ANSWER, judge, [video])
     assert len(pictures_of(server.requests[0])) == 5

@@ -1,12 +1,14 @@
 """How much of a judge's time is lost on the way: samples scored inside the harness against a server of a known speed.
 
-    python utils/bench/judge.py [--samples 200] [--seconds 0.2] [--parallel 32]
+    python utils/bench/judge.py [--samples 200] [--seconds 0.2] [--parallel 32] [--generation 10]
 
 Every sample asks two calls, structure apart from the rest, with the frames of an embedded clip; rows that share a clip
-stand together, as in the embedded data. The harness scores saved answers with ``--process_docs_parallel``; the ideal
-time is that of a server which is never idle: calls / parallel, rounded up, times the seconds that a call takes. Printed
-is the time that the harness reports for scoring, the decoding of the clips included, and its ratio to the ideal. It
-needs a quiet machine: two seconds of processor time are decoding.
+stand together, as in the embedded data. Saved answers take `--generation` seconds to come, all together, as those
+of a very fast model would; the clips are decoded meanwhile. Then the harness scores with ``--process_docs_parallel``.
+Printed is the time that it reports for scoring, and its ratio to the ideal, that of a server which is never idle:
+calls / parallel, rounded up, times the seconds that a call takes. The two calls of a sample come one after the other,
+so that 200 samples at 32 can't do better than 1.08. With ``--generation 0`` saved answers are scored at once, and
+decoding the clips (three seconds of processor time) is in the figure. It needs a quiet machine.
 """
 
 from __future__ import annotations
@@ -19,13 +21,12 @@ import re
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(Path(__file__).parent))
 
-from tests.judge.server import MODEL, Server, all_met  # noqa: E402
+import judge_server  # noqa: E402
 
 VIDEOS = ROOT / "tasks" / "_data" / "vcifbench" / "videos"
 CONSTRAINTS = [("tone", "Keep a calm tone."), ("focus", "Speak of one thing."), ("chronological", "In order.")]
@@ -48,12 +49,14 @@ def write(folder: Path, samples: int) -> None:
     (folder / "bench.yaml").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-def run(folder: Path, url: str, parallel: int) -> float:
+def run(folder: Path, url: str, parallel: int, generation: float) -> float:
     """The seconds that the harness reports for scoring."""
-    command = [sys.executable, "-m", "lmms_eval", "--model", "vcif_replay", "--tasks", "bench_judge"]
+    command = [sys.executable, str(Path(__file__).with_name("slow_replay.py")), str(generation)]
+    command += ["--model", "vcif_replay", "--tasks", "bench_judge"]
     command += ["--model_args", f"samples={folder / 'answers.jsonl'}", "--include_path", str(folder)]
     command += ["--process_docs_parallel", str(parallel)]
-    settings = {"MODEL": MODEL, "BASE_URL": url, "CACHE": str(folder / "cache"), "CONCURRENCY": str(parallel)}
+    settings = {"MODEL": judge_server.MODEL, "BASE_URL": url, "CACHE": str(folder / "cache")}
+    settings["CONCURRENCY"] = str(parallel)
     environment = os.environ | {f"VCIF_JUDGE_{name}": value for name, value in settings.items()}
     environment["LMMS_EVAL_DATASETS_CACHE"] = str(folder / "datasets")
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
@@ -70,17 +73,13 @@ def main() -> None:
     parser.add_argument("--samples", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=0.2)
     parser.add_argument("--parallel", type=int, default=32)
+    parser.add_argument("--generation", type=float, default=10)
     arguments = parser.parse_args()
-
-    def reply(body: dict) -> str:
-        time.sleep(arguments.seconds)
-        return all_met(body)
-
-    with tempfile.TemporaryDirectory() as name, Server(reply) as server:
+    with tempfile.TemporaryDirectory() as name, judge_server.started(arguments.seconds) as server:
         folder = Path(name)
         write(folder, arguments.samples)
-        spent = run(folder, server.url, arguments.parallel)
-        calls = len(server.requests) - 1  # without the check when the task is loaded
+        spent = run(folder, server.url, arguments.parallel, arguments.generation)
+    calls = server.calls - 1  # without the check when the task is loaded
     ideal = math.ceil(calls / arguments.parallel) * arguments.seconds
     print(
         f"{arguments.samples} samples, {calls} calls of {arguments.seconds:g} s, {arguments.parallel} at a time"
