@@ -186,7 +186,7 @@ def _splits(inputs: Path, out: Path) -> list[str]:
     return ["splits", str(train / "rows.jsonl"), str(test / "rows.jsonl"), *left]
 
 
-ROWS = ("rows.jsonl", "manifest.json")
+ROWS = ("rows.jsonl",)
 ITEMS = ("draw", "construct", "check", "repair", "confirm")
 CONSTRUCT = ("construct", "You write instructions for a test")
 CHECK = ("check", "You check whether an instruction")
@@ -207,7 +207,7 @@ VERBS = {
     ),
     "derive": Verb(
         _derive,
-        files=ROWS,
+        files=(*ROWS, "manifest.json"),
         stages=("derive", *ITEMS),
         reply=always(video_models.reply),
         asks=(("derive", "You turn questions"), CONSTRUCT, CHECK),
@@ -242,7 +242,7 @@ VERBS = {
     ),
     "preferences": Verb(
         _preferences,
-        files=("preferences.jsonl", "manifest.json"),
+        files=("preferences.jsonl",),
         stages=("choose", "reject"),
         reply=lambda inputs, out: lambda body: _known(inputs)(body),
         asks=(("choose", ""),),
@@ -256,7 +256,7 @@ VERBS = {
     ),
     "spurious": Verb(
         _spurious,
-        files=("texts.jsonl", "manifest.json"),
+        files=("texts.jsonl",),
         stages=("write", "look", "choose"),
         reply=always(test_spurious.reply),
         asks=(("write", "You write tasks that will"), ("look", "You look at tasks")),

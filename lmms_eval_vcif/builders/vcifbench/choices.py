@@ -104,7 +104,7 @@ class Branch:
         values = {name: found[name]["when"] for name in BRANCHES}
         example = {"why": "It is seen.", "true": right}
         asked = prompt(__package__, "which")
-        return tools.models.ask("checker", asked, values, _read_which, example=example, media=[(clip, True)])
+        return tools.models.ask("checker", asked, values, read_which, example=example, media=[(clip, True)])
 
 
 @dataclass(frozen=True)
@@ -223,7 +223,8 @@ def _read_branches(value: Mapping[str, Any], *, language: str) -> dict[str, Any]
     return found
 
 
-def _read_which(value: Mapping[str, Any]) -> str:
+def read_which(value: Mapping[str, Any]) -> str:
+    """Which of two statements is true of a video: 1, 2, both or neither. Raises ValueError for anything else."""
     said = str(value.get("true")).strip(" .").lower()
     if said not in ("1", "2", "both", "neither"):
         raise ValueError(f"true: 1, 2, both or neither is required, not {said!r:.40}")

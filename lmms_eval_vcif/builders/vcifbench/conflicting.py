@@ -21,6 +21,7 @@ from ...data.contradictions import contradictions
 from ...records import Constraint
 from ..mmifeval_pro.assign import NAMES
 from ..pipeline import PipelineError, Record, Rejected, Rejection, Tools, prompt
+from .choices import read_which
 from .plan import as_dict
 
 KEPT = (2, 4)
@@ -201,9 +202,7 @@ def _things(record: Record, request: str, tools: Tools) -> dict[str, str]:
     things = tools.models.ask("writer", asked, values, _read_things, example=example[language], media=media)
     seen = {"first": f"{things['visible']}", "second": f"{things['absent']}"}
     which = prompt(__package__, "which")
-    said = tools.models.ask(
-        "checker", which, seen, lambda v: str(v.get("true")).strip(), example={"true": "1"}, media=media
-    )
+    said = tools.models.ask("checker", which, seen, read_which, example={"true": "1"}, media=media)
     if said != "1":
         raise Unsuitable("thing not confirmed", f"visible {things['visible']!r}, absent {things['absent']!r}: {said}")
     return things
