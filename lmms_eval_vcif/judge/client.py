@@ -22,6 +22,12 @@ MOST_ADAPTATIONS = 4
 
 RENAMED = {"max_tokens": "max_completion_tokens"}
 
+CUT_OFF = "cut off"
+"""The kind of a failure where the reply reached the bound on its length."""
+
+CHECK_TOKENS = 256
+"""What the reply to a check may take: room for a model that thinks first, and an end for one that rambles."""
+
 
 class JudgeFailure(Exception):
     """The server gave no reply that can be read; the message is the cause. `again` says whether to ask once more now
@@ -44,8 +50,14 @@ class Client:
         self._lock = threading.Lock()
         self._opened: tuple[int, Any] | None = None
 
-    def complete(self, messages: Sequence[Mapping[str, Any]], schema: Mapping[str, Any] | None = None) -> str:
-        """The text of one reply, in the form of a JSON schema where one is given and the server takes it.
+    def complete(
+        self,
+        messages: Sequence[Mapping[str, Any]],
+        schema: Mapping[str, Any] | None = None,
+        most_tokens: int | None = None,
+    ) -> str:
+        """The text of one reply, in the form of a JSON schema where one is given and the server takes it. `most_tokens`
+        lowers the bound that the settings put on its length.
 
         Raises JudgeFailure with the cause, or ConfigurationError where no request can succeed.
         """
@@ -53,7 +65,7 @@ class Client:
         with _limit(self.settings.base_url, self.settings.concurrency):
             for _ in range(MOST_ADAPTATIONS):
                 try:
-                    body = self._request(messages, schema)
+                    body = self._request(messages, schema, most_tokens)
                     # as `extra_body` it goes out as it is: the client would walk through every frame for what it may
                     # rename, for longer than all else that a request takes here, and refuse what only some servers know
                     create = self._openai().chat.completions.create
@@ -69,13 +81,14 @@ class Client:
 
     def check(self) -> None:
         """Ask the server for one word. Raises ConfigurationError, saying what to set, where key, address or model are
-        wrong or nobody answers; a server that is merely busy is logged."""
+        wrong or nobody answers; a server that is merely busy is logged; a reply that is cut off will do."""
         try:
-            self.complete([{"role": "user", "content": "Reply with the single word: ready"}])
+            self.complete([{"role": "user", "content": "Reply with the single word: ready"}], None, CHECK_TOKENS)
         except JudgeFailure as failure:
             if failure.fatal:
                 raise ConfigurationError(f"{failure}; {self._where()}") from None
-            logger.warning("the judge %r answered its check with: %s", self.settings.model, failure)
+            if failure.kind != CUT_OFF:
+                logger.warning("the judge %r answered its check with: %s", self.settings.model, failure)
 
     def _openai(self) -> Any:
         """The shared client of this process: a forked one opens its own, since connections can't be shared."""
@@ -90,8 +103,15 @@ class Client:
                 self._opened = (os.getpid(), client)
             return self._opened[1]
 
-    def _request(self, messages: Sequence[Mapping[str, Any]], schema: Mapping[str, Any] | None) -> dict[str, Any]:
+    def _request(
+        self,
+        messages: Sequence[Mapping[str, Any]],
+        schema: Mapping[str, Any] | None,
+        most_tokens: int | None,
+    ) -> dict[str, Any]:
         request = {"model": self.settings.model, "messages": list(messages), **self.settings.sampling}
+        for name in {*RENAMED, *RENAMED.values()} & set(request) if most_tokens else ():
+            request[name] = min(most_tokens, request[name] or most_tokens)
         if schema is not None and self.settings.structured:
             request["response_format"] = {
                 "type": "json_schema",
@@ -184,7 +204,7 @@ def _completion(reply: Any) -> str:
             again=True,
         )
     if choice.finish_reason == "length":
-        raise JudgeFailure("the reply was cut off: raise sampling.max_tokens", kind="cut off", again=True)
+        raise JudgeFailure("the reply was cut off: raise sampling.max_tokens", kind=CUT_OFF, again=True)
     if not isinstance(text, str) or not text.strip():
         raise JudgeFailure("the reply is empty", kind="empty reply", again=True)
     return text

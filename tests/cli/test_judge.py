@@ -2,15 +2,17 @@
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from lmms_eval_vcif.cli.main import app
 from lmms_eval_vcif.constraints import catalogue
-from lmms_eval_vcif.judge import calibration
+from lmms_eval_vcif.judge import FrameBudget, calibration, frames
+from lmms_eval_vcif.plugin import task_folders
 
-from ..judge.server import KEY, MODEL, Server, asked, status, text_of
+from ..judge.server import KEY, MODEL, Server, asked, pictures_of, status, text_of
 
 CASES = {case.row.constraints[0].text + case.response: case for case in calibration.cases()}
 
@@ -82,9 +84,25 @@ def test_what_the_judge_leaves_open_is_counted_apart(server):
     assert "tone-en-1: unjudged: " in shown.output
 
 
-def test_a_scene_in_words_stands_in_for_a_clip(server):
-    run("--type", "chronological", "--language", "en")
-    assert all("No frames come with this example" in text_of(body) for body in server.requests[1:])
+SEEN = {case.type for case in CASES.values() if "No frames come with this example" in case.row.instruction}
+
+
+def test_every_type_that_hangs_on_what_is_seen_has_cases_with_a_clip_in_both_languages():
+    for language in ("en", "zh"):
+        clips = [case for case in calibration.cases(languages=[language]) if case.video]
+        assert {(case.type, case.passes) for case in clips} == {(type_, passed) for type_ in SEEN for passed in (0, 1)}
+
+
+def test_a_judge_is_shown_the_frames_of_a_clip_and_a_scene_in_words_stands_in_for_one(server):
+    shown = run("--type", "chronological", "--language", "en")
+    assert re.search(r"^chronological +6 +6 +0 +1\.000$", shown.output, re.MULTILINE)
+    folder = Path(task_folders()[0]) / "_data" / "vcifbench"
+    cases = {case.response: case for case in calibration.cases(["chronological"], ["en"])}
+    for body in server.requests[1:]:
+        (case,) = (case for response, case in cases.items() if response in text_of(body))
+        clip = frames.shots(folder / case.video, FrameBudget(), video=True) if case.video else ()
+        assert pictures_of(body) == [shot.url for shot in clip]
+        assert ("No frames come with this example" in text_of(body)) is not bool(clip)
 
 
 @pytest.mark.parametrize(

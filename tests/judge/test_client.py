@@ -133,6 +133,26 @@ def test_a_busy_server_does_not_fail_the_check(server, client, waits, caplog):
     assert "status 503" in caplog.text
 
 
+@pytest.mark.parametrize(
+    ("sampling", "sent"),
+    [
+        ({"max_tokens": 4096}, {"max_tokens": 256}),
+        ({"max_completion_tokens": 4096}, {"max_completion_tokens": 256}),
+        ({"max_tokens": 20}, {"max_tokens": 20}),
+        ({"max_tokens": None}, {"max_tokens": 256}),
+        ({}, {}),
+    ],
+)
+def test_a_check_ends_early_where_the_model_rambles(server, settings, caplog, sampling, sent):
+    client = Client(replace(settings, sampling=sampling))
+    server.script = [saying("ready, ready, ready", finish_reason="length")]
+    client.check()
+    client.complete(HELLO)
+    bounds = [{name: value for name, value in body.items() if name.startswith("max_")} for body in server.requests]
+    assert bounds == [sent, sampling]
+    assert not caplog.text
+
+
 def test_what_a_server_does_not_take_is_left_out_from_then_on(server, settings, caplog):
     client = Client(replace(settings, sampling={"temperature": 0, "max_tokens": 50}))
     server.script = [
