@@ -37,9 +37,9 @@ def derive(
 ) -> None:
     """Annotated questions become open tasks with constraints; what can't is rejected with the reason.
 
-    A clip is found by its name in the annotation. Each question is offered ten of the twenty tasks, all equally often as
-    the targets weigh them; the manifest says what the set has too little of. The stages are derive, draw, construct,
-    check, repair and confirm. The example of targets is builders/vcifbench/targets.yml in the package.
+    A clip is found by its name in the annotation. Each question is offered ten of the twenty tasks, all as often as the
+    targets weigh them; the manifest says what the set has too little of. The stages are derive, draw, construct, check,
+    repair and confirm. The example of targets is builders/vcifbench/targets.yml in the package.
 
     \b
     Example:
