@@ -27,6 +27,9 @@ logger = logging.getLogger(__name__)
 KEPT = 24
 """Videos and pictures whose frames are kept in memory, the last used ones."""
 
+AHEAD = 4
+"""Videos that are decoded ahead at a time, on machines with as many cores."""
+
 SEEK_BEYOND = 10.0
 """Seconds between two frames from which on the way is jumped, not decoded."""
 
@@ -97,25 +100,31 @@ def shots(path: str | Path, budget: FrameBudget, *, video: bool) -> tuple[Shot, 
     return _KEPT.get(key, lambda: tuple(_shots(path, budget, video=video)))
 
 
-def decode_ahead(paths: Iterable[str | Path], budget: FrameBudget) -> threading.Thread:
-    """Begin to take the frames of videos in the background, in order, as many videos as are kept.
+def decode_ahead(paths: Iterable[str | Path], budget: FrameBudget) -> list[threading.Thread]:
+    """Begin to take the frames of videos in the background, in order, of as many videos as can still be kept.
 
-    Nothing fails by it: a video that can't be shown is left to who asks for it with `shots`. The thread ends with the
+    Nothing fails by it: a video that can't be shown is left to who asks for it with `shots`. The threads end with the
     process, done or not.
     """
+    waiting = iter(list(dict.fromkeys(paths))[: _KEPT.room])
+    taking = threading.Lock()
 
     def decode() -> None:
-        for path in dict.fromkeys(paths):
-            if _KEPT.full:
+        while True:
+            with taking:
+                path = next(waiting, None)
+            if path is None:
                 return
             try:
                 shots(path, budget, video=True)
             except Exception as error:  # told to who asks for the frames
                 logger.debug("not decoded ahead: %s", error)
 
-    thread = threading.Thread(target=decode, name="vcif-decode-ahead", daemon=True)
-    thread.start()
-    return thread
+    names = [f"vcif-decode-ahead-{number}" for number in range(min(AHEAD, os.cpu_count() or 1))]
+    threads = [threading.Thread(target=decode, name=name, daemon=True) for name in names]
+    for thread in threads:
+        thread.start()
+    return threads
 
 
 def identity(path: str | Path, budget: FrameBudget, *, video: bool) -> str:

@@ -22,10 +22,10 @@ class Kept:
         self._cells: OrderedDict[Any, list] = OrderedDict()
 
     @property
-    def full(self) -> bool:
-        """Whether one more result could push out another."""
+    def room(self) -> int:
+        """What more results may cost before they push out others."""
         with self._lock:
-            return sum(cost for _, cost in self._made()) >= self._most
+            return max(0, self._most - sum(cost for _, cost in self._made()))
 
     def get(self, key: Any, make: Callable[[], Any]) -> Any:
         """The result under the key, made where it is not there."""
