@@ -17,7 +17,10 @@ Seed = Annotated[int, typer.Option(help="What is drawn depends on it.")]
 Threads = Annotated[int, typer.Option(help="Requests at a time, in each process.")]
 Processes = Annotated[int, typer.Option(help="Workers of the package datasets; 1: this process alone.")]
 Review = Annotated[
-    list[str] | None, typer.Option(help="Stop after this stage for a person's decisions, in review/; repeatable.")
+    list[str] | None,
+    typer.Option(
+        help="Stop after this stage for a person's decisions, in review/; repeatable. They hold in later runs, too."
+    ),
 ]
 Retry = Annotated[
     list[str] | None, typer.Option(help="Work again on what was rejected for this reason, such as timeout; repeatable.")

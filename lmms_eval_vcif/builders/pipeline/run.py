@@ -82,7 +82,7 @@ def run(pipeline: Pipeline, out: str | Path, models: Models) -> dict[str, Any]:
     rejected, in the order of its input. A run that was stopped, even killed, goes on where it was when it is called
     again, and gives what it would have given; a run with another prompt, model, seed or input, or with other content in
     a record's media, does again what these change. Where a review is open, the run stops there and the manifest names
-    the file under `waiting`.
+    the file under `waiting`; a review that was begun goes on in every run, until its file is deleted.
 
     Raises ConfigurationError for models that can't be asked, PipelineError for records without ids of their own, an
     unfinished or wrong review, and servers that answer nothing.
@@ -93,8 +93,8 @@ def run(pipeline: Pipeline, out: str | Path, models: Models) -> dict[str, Any]:
     for number, stage in enumerate(pipeline.stages, 1):
         name = f"{number:02d}-{stage.name}"
         records, rejected, report = _stage(pipeline, stage, records, out / "stages" / name, models)
-        if stage.name in pipeline.reviews:
-            path = out / "review" / f"{name}.jsonl"
+        path = out / "review" / f"{name}.jsonl"
+        if stage.name in pipeline.reviews or path.exists():
             if review.prepare(path, records):
                 waiting = str(path.relative_to(out))
             else:

@@ -53,6 +53,11 @@ def missing(constraint: Constraint, text: str, language: str) -> str:
     return _other_number(constraint, text, language) or _turned(constraint, text)
 
 
+def stands_in(piece: str, instruction: str) -> bool:
+    """Whether a piece stands in an instruction, whatever the blanks."""
+    return " ".join(piece.split()) in " ".join(instruction.split())
+
+
 def _forms(entry: Entry, name: str, value: Any, language: str) -> Iterator[tuple[Any, Sequence[str]]]:
     """Each single value of a parameter, with the texts that say it."""
     schema = entry.parameters.get(name) or entry.parameters.get(name.removesuffix("_list"), {})

@@ -15,7 +15,7 @@ from ...records import Constraint
 from ...text import Text
 from ..mmifeval_pro.assign import NAMES
 from ..pipeline import Record, Tools, prompt
-from ..pipeline.says import missing
+from ..pipeline.says import missing, stands_in
 from .plan import as_dict
 
 PATTERNS = {
@@ -127,11 +127,6 @@ def _written(
         return constraint, said.strip(), []
     check_questions(questions, label)
     return constraint, said.strip(), [question.strip() for question in questions]
-
-
-def stands_in(piece: str, instruction: str) -> bool:
-    """Whether a piece stands in an instruction, whatever the blanks."""
-    return " ".join(piece.split()) in " ".join(instruction.split())
 
 
 def check_questions(questions: Any, where: str) -> None:
