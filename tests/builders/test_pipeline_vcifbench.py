@@ -420,13 +420,14 @@ ORDINARY = {
 }
 
 
-def base_rows(folder, language):
-    """Forty base items with the same four constraints, none of which can conflict with anything."""
+def base_rows(folder, language, ordinary=()):
+    """Forty base items with the same constraints: four, unless others are given, that conflict with nothing."""
     clips(folder, "a")
     rows = []
     for number in range(40):
         listed = [
-            {"id": f"c{n}", "type": t, "text": s, "params": p} for n, (t, s, p) in enumerate(ORDINARY[language], 1)
+            {"id": f"c{n}", "type": t, "text": s, "params": p}
+            for n, (t, s, p) in enumerate(ordinary or ORDINARY[language], 1)
         ]
         request = {"en": f"Tell what happens in part {number}.", "zh": f"请说明第{number}部分发生了什么。"}[language]
         text = request + " ".join(one["text"] for one in listed)
@@ -481,6 +482,54 @@ def test_a_conflict_item_of_a_made_item_has_exactly_one_conflict(base, server, t
             assert [set(group.constraints) for group in found] == [pair]
         else:
             assert all(set(group.constraints) == pair for group in found)
+
+
+RIVALS = {
+    "a minimum": ("word_count", "Use at least 140 words.", '{"min": 140}'),
+    "a phrase that repeats a word": (
+        "exact_word_inclusion",
+        'Use the phrase "as far as the eye can see".',
+        '{"phrases": ["as far as the eye can see"]}',
+    ),
+    "a question first": ("pattern_opening", "Begin with a rhetorical question.", ""),
+    "a thing to dwell on": ("focus", "Concentrate on the ramp.", ""),
+    "what is not": ("counterfactual", "Say what would happen if the lamp were off.", ""),
+    "a document": ("json", "Give valid JSON.", "{}"),
+}
+"""Constraints of base items that some templates leave no room for."""
+
+NO_ROOM = [
+    ("a question first", "json_plain_text"),
+    ("a question first", "csv_json"),
+    ("a question first", "sentence_fixed_closing"),
+    ("a question first", "word_budget_long_phrase"),
+    ("a phrase that repeats a word", "lexical_prefix_repetition"),
+    ("a minimum", "lexical_prefix_repetition"),
+    ("a minimum", "sentence_fixed_closing"),
+    ("a thing to dwell on", "content_include_exclude"),
+    ("what is not", "visible_absent_content"),
+    ("what is not", "lexical_prefix_repetition"),
+    ("a document", "case_exact_word"),
+    ("a document", "word_budget_long_phrase"),
+]
+
+
+@pytest.mark.parametrize(("rival", "template"), NO_ROOM)
+def test_what_excludes_one_of_the_pair_as_well_is_left_out(server, tmp_path, rival, template):
+    """An item has one conflict, be the second one for a linter or for a reader to see."""
+    extra = [*ORDINARY["en"][:3], RIVALS[rival]]
+    path = base_rows(tmp_path / "base", "en", extra)
+    run(conflicts(path, each=3, progress=False), tmp_path / "set", models(server, *ROLES))
+    made, _ = read_rows(tmp_path / "set" / "rows.jsonl")
+    kept = [{c.text for c in one.constraints} for one in made if one.reference["template"] == template]
+    assert len(kept) == 3
+    assert not any(RIVALS[rival][1] in texts for texts in kept)
+    assert any(RIVALS[rival][1] in {c.text for c in one.constraints} for one in made)  # others have room
+
+
+def test_types_that_templates_leave_no_room_for_are_types():
+    left_out = {name for template in templates().values() for name in template.get("without", ())}
+    assert left_out <= set(types("en"))
 
 
 def test_a_template_takes_another_base_item_where_one_does_not_suit(server, tmp_path):

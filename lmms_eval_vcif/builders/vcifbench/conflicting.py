@@ -19,16 +19,26 @@ from ... import __version__
 from ...constraints import catalogue
 from ...data.contradictions import contradictions
 from ...records import Constraint
+from ...text import Text
+from ..compose.uneasy import goes_with
 from ..mmifeval_pro.assign import NAMES
 from ..pipeline import PipelineError, Record, Rejected, Rejection, Tools, prompt
 from .choices import read_which
-from .plan import as_dict
+from .plan import as_dict, clash
 
 KEPT = (2, 4)
 """Ordinary constraints that stay, at least and at most."""
 
 OTHERS = 8
 """Base items that a template's item tries, beside the one that it was dealt, where that does not suit."""
+
+VERBATIM = {
+    "exact_word_inclusion": ("phrases",),
+    "fixed_closing": ("text",),
+    "fixed_opening": ("text",),
+    "prefix_label": ("labels",),
+}
+"""Types that have a text written as it is, each with the parameters that hold it."""
 
 UNNAMED = "…"
 """Stands for a thing in a video before a model has named one."""
@@ -171,7 +181,7 @@ def _kept(record: Record, pair: Sequence[Constraint], rng: random.Random) -> lis
         )
     known = [Constraint.parse(one) for one in record["constraints"]]
     taken = {constraint.type for constraint in pair}
-    able = [c for c in known if c.type not in taken and not any(contradictions([c, one], language) for one in pair)]
+    able = [c for c in known if c.type not in taken and _beside(c, pair, templates()[template], language)]
     size = rng.randint(*KEPT)
     for count in range(min(size, len(able)), KEPT[0] - 1, -1):
         for chosen in combinations(rng.sample(able, len(able)), count):
@@ -180,10 +190,36 @@ def _kept(record: Record, pair: Sequence[Constraint], rng: random.Random) -> lis
     raise Unsuitable("too few ordinary constraints", f"{template}: of {', '.join(c.type for c in known)}")
 
 
+def _beside(constraint: Constraint, pair: Sequence[Constraint], template: Mapping[str, Any], language: str) -> bool:
+    """Whether a constraint can stand beside either of the pair: by the linter, by what a planned item has together, and
+    by what the template says its texts leave no room for."""
+    if constraint.type in template.get("without", ()) or template.get("short") and _asks_for_more(constraint):
+        return False
+    if any(clash(constraint.type, one.type) or not goes_with(constraint.type, [one.type]) for one in pair):
+        return False
+    return not any(contradictions([constraint, one], language) for one in pair)
+
+
+def _asks_for_more(constraint: Constraint) -> bool:
+    """Whether one of its parameters is a minimum above one."""
+    lows = [value for name, value in (constraint.params or {}).items() if name.startswith("min")]
+    return any(isinstance(low, (int, float)) and low > 1 for low in lows)
+
+
+def _says_twice(constraints: Sequence[Constraint], language: str) -> bool:
+    """Whether the phrases that the constraints ask for, all together, hold a word (Chinese: a character) twice."""
+    said = [(c.params or {}).get(name) for c in constraints for name in VERBATIM.get(c.type, ())]
+    phrases = [phrase for one in said for phrase in (one if isinstance(one, list) else [one]) if phrase]
+    words = [word.casefold() for phrase in phrases for word in Text(phrase, language).words]
+    return len(words) > len(set(words))
+
+
 def _only(chosen: Sequence[Constraint], pair: Sequence[Constraint], language: str) -> bool:
     """Whether the constraints hold together with each of the pair alone, and what the linter sees in all of them, if
     anything, is the pair."""
     if any(contradictions([*chosen, one], language) for one in pair):
+        return False
+    if any(one.type == "lexical_diversity" for one in pair) and _says_twice([*chosen, *pair], language):
         return False
     found = contradictions([*chosen, *pair], language)
     return all(set(one.constraints) == {len(chosen), len(chosen) + 1} for one in found)

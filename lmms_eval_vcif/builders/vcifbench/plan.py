@@ -201,12 +201,12 @@ def _fits(constraint: Constraint, chosen: Sequence[Constraint], record: Record) 
     names = [one.type for one in chosen]
     if not goes_with(constraint.type, names, ALIKE.get(record["task"], "")):
         return False
-    return not any(_clash(constraint.type, name) for name in names) and not contradictions(
+    return not any(clash(constraint.type, name) for name in names) and not contradictions(
         [*chosen, constraint], record["language"]
     )
 
 
-def _clash(first: str, second: str) -> bool:
+def clash(first: str, second: str) -> bool:
     """Whether two types never stand in one item, whatever their parameters."""
     both = {first, second}
     alone = first == second or any(both <= set(group) for group in ALONE)
@@ -217,7 +217,7 @@ def _clash(first: str, second: str) -> bool:
 def room(type_: str, language: str) -> float:
     """The share of the types that can stand beside one, whatever their parameters."""
     others = types(language)
-    return sum(goes_with(type_, [name]) and not _clash(type_, name) for name in others) / len(others)
+    return sum(goes_with(type_, [name]) and not clash(type_, name) for name in others) / len(others)
 
 
 def _deck(shares: Mapping[Any, float], rng: random.Random) -> list[Any]:
