@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from functools import cache
 from importlib import resources
@@ -14,6 +15,7 @@ from lmms_eval_vcif.constraints import catalogue
 from lmms_eval_vcif.data.contradictions import contradictions
 from lmms_eval_vcif.data.lint import lint_rows
 from lmms_eval_vcif.judge import Judge, Settings
+from lmms_eval_vcif.judge.calls import FAILURES
 from lmms_eval_vcif.metrics.tasks import VCIFBENCH_TASKS
 from lmms_eval_vcif.records import Row
 from lmms_eval_vcif.verdicts import judge_conflict, judge_row, method_of
@@ -210,6 +212,33 @@ def test_recorded_judgements_decide_conflicts(row):
     decided = judge_conflict(row, example["response"], recorded())
     assert decided.strict is (example["quality"] == "strict")
     assert decided.blind is (example["quality"] in ("blind", "format_choice", "hallucination"))
+
+
+def failures_that_fit(row, decided):
+    """What could be named as gone wrong in an example, from its flags, from the rules, and from what a person saw."""
+    kept = [v.passed for v in judge_row(row, EXAMPLES[row.id]["response"]) if v.constraint in row.reference["conflict"]]
+    forms = row.reference["template"] in ("csv_json", "json_plain_text")
+    unlocalized = decided.basic and not decided.localized
+    return {
+        "hallucination": EXAMPLES[row.id]["quality"] == "hallucination",
+        "format_choice": forms and decided.ordinary and kept.count(True) == 1,
+        "blind": decided.blind,
+        "ordinary": decided.mentions_conflict and decided.ordinary,
+        "wrong_localization": unlocalized and EXAMPLES[row.id]["quality"] == "wrong",
+        "generic_localization": unlocalized,
+        "other": not decided.strict,
+        "none": decided.strict,
+    }
+
+
+@pytest.mark.parametrize("row", CONFLICT, ids=lambda row: row.id)
+def test_a_recorded_failure_is_the_first_of_the_prompts_list_that_fits(row):
+    prompt = resources.files("lmms_eval_vcif.judge").joinpath("prompts/conflict.txt").read_text("utf-8")
+    order = re.findall(r'"(\w+)"', prompt.partition("- failure:")[2])
+    decided = judge_conflict(row, EXAMPLES[row.id]["response"], recorded())
+    fits = failures_that_fit(row, decided)
+    assert sorted(order) == sorted(fits) == sorted(FAILURES)
+    assert decided.failure == next(name for name in order if fits[name])
 
 
 def test_the_recording_says_what_it_is():

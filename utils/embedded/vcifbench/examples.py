@@ -105,5 +105,4 @@ def _decision(constraint: Constraint, failed: Any) -> dict[str, Any]:
 
 def _conflict(given: Mapping[str, Any]) -> dict[str, Any]:
     names = ("unsatisfiable", "conflict", "first", "second", "ordinary", "failure")
-    decided = dict(zip(names, KINDS[given["kind"]], strict=True))
-    return {**decided, "failure": given.get("failure", decided["failure"]), "reason": given["reason"]}
+    return {**dict(zip(names, KINDS[given["kind"]], strict=True)), "reason": given["reason"]}
