@@ -21,10 +21,14 @@ Point = tuple[float, float]
 Box = tuple[float, float, float, float]
 
 
+def typeface(face: str) -> str:
+    """The file of a typeface, sans or serif."""
+    return str(resources.files("pylopdf_fonts_zh_cn") / _FACES[face])
+
+
 @lru_cache(maxsize=128)
 def _font(face: str, pixels: int) -> ImageFont.FreeTypeFont:
-    path = resources.files("pylopdf_fonts_zh_cn") / _FACES[face]
-    return ImageFont.truetype(str(path), pixels)
+    return ImageFont.truetype(typeface(face), pixels)
 
 
 class Canvas:

@@ -1,19 +1,31 @@
-"""Charts from given values: bars, lines and pies. What is drawn is what is passed; the seed chooses only the looks."""
+"""Charts from given values: bars, lines and pies, drawn by matplotlib. What is drawn is what is passed.
+
+The seed chooses the colours alone.
+"""
 
 from __future__ import annotations
 
-import math
 import random
 from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 from PIL import Image
 
-from .canvas import INK, PALETTES, Canvas
+from .canvas import INK, PALETTES, typeface
 
-WIDTH, HEIGHT = 960, 640
-_LEFT, _RIGHT, _TOP, _BOTTOM = 90, 930, 118, 560
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+SIZE = (9.6, 6.4)
+DOTS = 100
+"""Inches, and dots an inch: a chart has 960 by 640 pixels."""
+
 _GRID = "#dde3e8"
 _MUTED = "#5d6b78"
+_ROOM = 0.12
+"""The share of the axis above the largest value, for the number on it."""
 
 
 def bar_chart(
@@ -29,20 +41,15 @@ def bar_chart(
 
     `unit` names the value axis, `note` is written below the chart.
     """
-    canvas, palette = _sheet(rng, title, unit, note)
-    top = _nice_top(max(max(values) for values in series.values()))
-    _grid(canvas, top)
-    group = (_RIGHT - _LEFT) / len(categories)
-    bar = group * 0.72 / len(series)
-    for i, category in enumerate(categories):
-        start = _LEFT + group * i + group * 0.14
-        for j, values in enumerate(series.values()):
-            x, y = start + bar * j, _height_of(values[i], top)
-            canvas.rect((x + 1, y, x + bar - 1, _BOTTOM), palette[j])
-            canvas.text((x + bar / 2, y - 13), f"{values[i]:g}", 16, anchor="mm")
-        canvas.text((_LEFT + group * (i + 0.5), _BOTTOM + 20), category, 18, anchor="mm")
-    _legend(canvas, palette, list(series))
-    return canvas.image()
+    palette = rng.choice(PALETTES)
+    figure, axes = _axes(title, unit, categories, note)
+    width = 0.76 / len(series)
+    for number, (name, values) in enumerate(series.items()):
+        shift = (number - (len(series) - 1) / 2) * width
+        places = [place + shift for place in range(len(categories))]
+        bars = axes.bar(places, values, width * 0.94, label=name, color=palette[number])
+        axes.bar_label(bars, _numbers(values), padding=3, **_face(11))
+    return _finished(figure, axes, len(series))
 
 
 def line_chart(
@@ -57,23 +64,24 @@ def line_chart(
     """One line a series over `categories` in order, with a mark at each value and the values of each line beside its
     marks.
     """
-    canvas, palette = _sheet(rng, title, unit, note)
-    top = _nice_top(max(max(values) for values in series.values()))
-    _grid(canvas, top)
-    step = (_RIGHT - _LEFT) / len(categories)
-    for i, category in enumerate(categories):
-        canvas.text((_LEFT + step * (i + 0.5), _BOTTOM + 20), category, 18, anchor="mm")
+    palette = rng.choice(PALETTES)
+    figure, axes = _axes(title, unit, categories, note)
     lines = list(series.values())
-    for j, values in enumerate(lines):
-        points = [(_LEFT + step * (i + 0.5), _height_of(value, top)) for i, value in enumerate(values)]
-        canvas.line(points, palette[j], 4)
-        for i, (x, y) in enumerate(points):
-            canvas.disc((x, y), 6, "#ffffff", outline=palette[j], width=3)
-            others = [other[i] for k, other in enumerate(lines) if k != j]
-            above = all(values[i] >= other for other in others)
-            canvas.text((x, y - 18 if above else y + 19), f"{values[i]:g}", 15, fill=palette[j], anchor="mm", bold=True)
-    _legend(canvas, palette, list(series))
-    return canvas.image()
+    for number, (name, values) in enumerate(series.items()):
+        colour = palette[number]
+        axes.plot(range(len(values)), values, label=name, color=colour, linewidth=2.6, marker="o", markersize=7)
+        for place, value in enumerate(values):
+            above = all(value >= other[place] for other in lines)
+            axes.annotate(
+                f"{value:g}",
+                (place, value),
+                (0, 10 if above else -10),
+                textcoords="offset points",
+                ha="center",
+                va="bottom" if above else "top",
+                **_face(11, colour),
+            )
+    return _finished(figure, axes, len(series))
 
 
 def pie_chart(
@@ -82,61 +90,79 @@ def pie_chart(
     """A pie whose slices follow `shares` in order from twelve o'clock, with a key that gives each value and its
     unit.
     """
-    canvas = Canvas(WIDTH, HEIGHT, "#fbfaf7")
     palette = rng.choice(PALETTES)
-    canvas.text((WIDTH / 2, 56), title, 32, anchor="mm", bold=True)
-    centre, radius, total, angle = (300, 340), 210, sum(shares.values()), -90.0
-    for colour, value in zip(palette, shares.values(), strict=False):
-        sweep = 360 * value / total
-        box = (centre[0] - radius, centre[1] - radius, centre[0] + radius, centre[1] + radius)
-        canvas.slice(box, angle, angle + sweep, colour, width=3)
-        middle = math.radians(angle + sweep / 2)
-        if sweep > 18:
-            at = (centre[0] + math.cos(middle) * radius * 0.66, centre[1] + math.sin(middle) * radius * 0.66)
-            canvas.text(at, f"{value:g}{unit}", 20, fill="#ffffff", anchor="mm", bold=True)
-        angle += sweep
-    top = 340 - 27 * (len(shares) - 1)
-    for i, (label, value) in enumerate(shares.items()):
-        y = top + 54 * i
-        canvas.rect((590, y - 13, 616, y + 13), palette[i], radius=4)
-        canvas.text((632, y), label, 21)
-        canvas.text((910, y), f"{value:g}{unit}", 21, anchor="rm", fill=_MUTED)
-    canvas.text((WIDTH / 2, HEIGHT - 34), note, 16, fill=_MUTED, anchor="mm")
-    return canvas.image()
+    figure = _figure(title, "", note)
+    axes = figure.add_axes((0.04, 0.12, 0.52, 0.74))
+    written = [f"{value:g}{unit}" for value in shares.values()]
+    slices, *_ = axes.pie(
+        list(shares.values()),
+        labels=written,
+        labeldistance=0.66,
+        startangle=90,
+        counterclock=False,
+        colors=palette,
+        wedgeprops={"edgecolor": "#ffffff", "linewidth": 2},
+        textprops={"ha": "center", "va": "center", **_face(13, "#ffffff")},
+    )
+    keys = [f"{name}  {value}" for name, value in zip(shares, written, strict=True)]
+    figure.legend(slices, keys, loc="center left", bbox_to_anchor=(0.6, 0.49), frameon=False, prop=_font(15))
+    return _image(figure)
 
 
-def _sheet(rng: random.Random, title: str, unit: str, note: str) -> tuple[Canvas, Sequence[str]]:
-    canvas = Canvas(WIDTH, HEIGHT, "#fcfcfb")
-    canvas.text((_LEFT - 30, 46), title, 30, bold=True)
-    canvas.text((_LEFT - 30, 92), unit, 17, fill=_MUTED)
-    canvas.text((_LEFT - 30, HEIGHT - 22), note, 15, fill=_MUTED)
-    return canvas, rng.choice(PALETTES)
+def _figure(title: str, unit: str, note: str) -> Figure:
+    from matplotlib.figure import Figure
+
+    figure = Figure(SIZE, DOTS, facecolor="#fcfcfb")
+    figure.text(0.06, 0.93, title, va="center", **_face(21))
+    figure.text(0.06, 0.865, unit, va="center", **_face(12, _MUTED))
+    figure.text(0.06, 0.035, note, va="center", **_face(11, _MUTED))
+    return figure
 
 
-def _grid(canvas: Canvas, top: float) -> None:
-    for i in range(6):
-        value = top * i / 5
-        y = _height_of(value, top)
-        canvas.line([(_LEFT, y), (_RIGHT, y)], _GRID if i else INK, 1.5)
-        canvas.text((_LEFT - 12, y), f"{value:g}", 16, fill=_MUTED, anchor="rm")
+def _axes(title: str, unit: str, categories: Sequence[str], note: str) -> tuple[Figure, Axes]:
+    figure = _figure(title, unit, note)
+    axes = figure.add_axes((0.09, 0.13, 0.88, 0.69), facecolor="none")
+    axes.set_xticks(range(len(categories)), categories, **_face(13))
+    axes.set_axisbelow(True)
+    axes.grid(axis="y", color=_GRID, linewidth=1.2)
+    axes.spines[["top", "left", "right"]].set_visible(False)
+    axes.tick_params(length=0, labelcolor=_MUTED)
+    return figure, axes
 
 
-def _legend(canvas: Canvas, palette: Sequence[str], names: Sequence[str]) -> None:
-    if len(names) < 2:
-        return
-    x = float(_RIGHT)
-    for colour, name in reversed(list(zip(palette, names, strict=False))):
-        width = canvas.text((x, 92), name, 17, anchor="rm")
-        canvas.rect((x - width - 26, 84, x - width - 10, 100), colour, radius=3)
-        x -= width + 50
+def _finished(figure: Figure, axes: Axes, series: int) -> Image.Image:
+    """The picture of a chart with a value axis from 0, and a key where there are several series."""
+    axes.margins(y=_ROOM)
+    axes.set_ylim(bottom=0)
+    axes.yaxis.set_major_formatter(lambda value, _: f"{value:g}")
+    for label in axes.get_yticklabels():
+        label.set(fontproperties=_font(12), color=_MUTED)
+    for label in axes.get_xticklabels():
+        label.set_color(INK)
+    if series > 1:
+        place = {"loc": "lower right", "bbox_to_anchor": (1, 1), "ncols": series}
+        axes.legend(frameon=False, prop=_font(13), **place)
+    return _image(figure)
 
 
-def _height_of(value: float, top: float) -> float:
-    return _BOTTOM - (_BOTTOM - _TOP) * value / top
+def _image(figure: Figure) -> Image.Image:
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+    canvas = FigureCanvasAgg(figure)
+    canvas.draw()
+    return Image.frombuffer("RGBA", canvas.get_width_height(), canvas.buffer_rgba()).convert("RGB")
 
 
-def _nice_top(largest: float) -> float:
-    """The smallest 1, 1.5, 2, 2.5, 3, 4, 5, 6, 8 or 10 times a power of ten with a twelfth of room above `largest`."""
-    needed = largest * 1.08
-    power = 10 ** math.floor(math.log10(needed))
-    return next(step * power for step in (1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10) if step * power >= needed)
+def _numbers(values: Sequence[float]) -> list[str]:
+    return [f"{value:g}" for value in values]
+
+
+def _face(size: float, colour: str = INK) -> dict[str, Any]:
+    return {"fontproperties": _font(size), "color": colour}
+
+
+@cache
+def _font(size: float) -> Any:
+    from matplotlib.font_manager import FontProperties
+
+    return FontProperties(fname=typeface("sans"), size=size)
