@@ -141,7 +141,8 @@ def mmifeval_pro(
     """MM-IFEval-Pro's four stages: pictures selected, tasks assigned, constraints composed, rows answered and verified.
 
     Asks a writer (VCIF_WRITER_MODEL, _BASE_URL, _API_KEY) and an answerer (VCIF_ANSWERER_...). A scorer gets a
-    picture's path and returns a number, or a list of the names of what it sees. The stages are score, select, assign,
+    picture's path and returns a number, or a list of the names of what it sees, which become keywords; it may lie in
+    the working directory. The stages are score, select, assign,
     draw, compose and inspect. The status is 1 where the lint finds errors. Needs the extras build and judge.
 
     \b

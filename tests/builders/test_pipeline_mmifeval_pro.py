@@ -1,15 +1,17 @@
 """MM-IFEval-Pro's four stages on real photographs, against scripted models."""
 
 import json
+import sys
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PIL import Image
 
 from lmms_eval_vcif.builders.compose.seeds import task_bank
-from lmms_eval_vcif.builders.mmifeval_pro import Options, plan
+from lmms_eval_vcif.builders.mmifeval_pro import Options, plan, scores
 from lmms_eval_vcif.builders.mmifeval_pro.assign import tasks
 from lmms_eval_vcif.builders.mmifeval_pro.compose import deal
 from lmms_eval_vcif.builders.mmifeval_pro.scores import complexity, richness
@@ -204,15 +206,50 @@ def test_nonsense_costs_a_picture(images, tmp_path):
 
 
 def test_a_scorer_of_the_users_is_asked(images, tmp_path, monkeypatch):
+    """Its module lies in the working directory, as for the installed command, whose own folder is on the path."""
     module = tmp_path / "my_models.py"
-    module.write_text("def ram(path):\n    return ['sky', 'wall', 'sea'] if 'cat' in path else ['sky']\n")
-    monkeypatch.syspath_prepend(str(tmp_path))
+    module.write_text("def ram(path):\n    return ['sky', 'wall', 'sea', '墙'] if 'cat' in path else ['sky']\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [path for path in sys.path if path])
     options = replace(OPTIONS, richness="my_models:ram", min_richness=2)
     out = tmp_path / "set"
     with Server(Reply(out)) as server:
         manifest = run(plan(images, options, progress=False), out, models(server, "writer", "answerer"))
     assert manifest["stages"][1]["rejected"] == {"too empty": 6, "too plain": 1}  # the near copy is called a kitten
-    assert stage_rows(out, "select")[0]["seen"] == ["sky", "wall", "sea"]
+    assert stage_rows(out, "select")[0]["seen"] == ["sky", "wall", "sea", "墙"]
+    for row in stage_rows(out, "assign"):
+        expected = {"en": {"sky", "wall", "sea"}, "zh": {"墙"}}[row["language"]]
+        assert expected <= set(row["keywords"]) and not {"sky", "wall", "sea", "墙"} - expected & set(row["keywords"])
+
+
+def no_model(path):
+    raise RuntimeError("weights are missing")
+
+
+@pytest.mark.parametrize(
+    ("returned", "score"), [(np.float32(0.5), 0.5), (np.int64(3), 3.0), (True, 1.0), (["a", "b"], 2.0), ((), 0.0)]
+)
+def test_a_scorer_returns_any_number_or_names(returned, score, monkeypatch):
+    monkeypatch.setattr(sys.modules[__name__], "given", lambda path: returned, raising=False)
+    scores._scorer.cache_clear()
+    assert scores.score(f"{__name__}:given", richness, "a.png")[0] == score
+
+
+@pytest.mark.parametrize("returned", [None, "0.5", float("nan"), float("inf"), [0.5], np.zeros(3)])
+def test_a_scorer_that_returns_something_else_stops_the_run(returned, monkeypatch):
+    monkeypatch.setattr(sys.modules[__name__], "given", lambda path: returned, raising=False)
+    scores._scorer.cache_clear()
+    with pytest.raises(PipelineError, match=r"scorer .*:given: a.png: a finite number or a list of names .* not"):
+        scores.score(f"{__name__}:given", richness, "a.png")
+
+
+def test_a_scorer_that_fails_stops_any_run_with_its_cause(images, tmp_path):
+    plan_ = plan(images, replace(OPTIONS, richness=f"{__name__}:no_model"), progress=False)
+    problem = "scorer .*no_model: .*: RuntimeError: weights are missing"
+    with Server() as server, pytest.raises(PipelineError, match=problem):
+        run(plan_, tmp_path / "set", models(server, "writer", "answerer"))
+    with pytest.raises(PipelineError, match=problem):
+        preview(plan_.stages, plan_.records, DryModels({}), plan_.folder, 0)
 
 
 @pytest.mark.parametrize("name", ["nowhere:f", "json:nothing", "json", "json:__name__"])
@@ -220,6 +257,12 @@ def test_a_scorer_that_is_none_stops_the_run(images, tmp_path, name):
     with Server() as server, pytest.raises(PipelineError, match="scorer"):
         plan_ = plan(images, replace(OPTIONS, complexity=name), progress=False)
         run(plan_, tmp_path / "set", models(server, "writer", "answerer"))
+
+
+@pytest.mark.parametrize("most", [0, -1])
+def test_at_least_one_picture_is_asked_for(most):
+    with pytest.raises(PipelineError, match=f"most_images: at least 1, not {most}"):
+        Options(most_images=most)
 
 
 def test_statistics_rank_pictures_as_a_person_would(images):

@@ -51,7 +51,8 @@ class Offer:
 
 @dataclass(frozen=True)
 class Assign:
-    """Gives a record for each task that the model chose, at most `per_image`."""
+    """Gives a record for each task that the model chose, at most `per_image`. Keywords are those that the model names,
+    and what a scorer has seen by a name in the language of the task."""
 
     per_image: int = 2
     languages: tuple[str, ...] = LANGUAGES
@@ -106,7 +107,8 @@ def check_request(text: Any, language: str, where: str) -> None:
 
 
 def _record(record: Record, number: int, choice: Mapping[str, Any]) -> Record:
-    words = [word.strip() for word in choice.get("keywords") or [] if word.strip() and len(word) <= 30]
+    seen = [name for name in record.get("seen") or () if name.isascii() == (choice["language"] == "en")]
+    words = [word.strip() for word in [*(choice.get("keywords") or []), *seen] if word.strip() and len(word) <= 30]
     return {
         **record,
         "id": f"{record['id']}#{number}",

@@ -41,6 +41,8 @@ class Options:
         for name, low, high in (("per_image", 1, 24), ("offered", 1, 6), ("tries", 1, 100)):
             if not low <= getattr(self, name) <= high:
                 raise PipelineError(f"{name}: {low} to {high}, not {getattr(self, name)}")
+        if self.most_images is not None and self.most_images < 1:
+            raise PipelineError(f"most_images: at least 1, not {self.most_images}")
 
 
 def plan(images: Path, options: Options, **running: Any) -> Pipeline:

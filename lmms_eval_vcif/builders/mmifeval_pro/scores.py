@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import importlib
 import math
+import os
+import sys
 from collections.abc import Callable, Sequence
 from functools import cache
+from numbers import Real
 from pathlib import Path
 from typing import Any
 
@@ -76,23 +79,43 @@ def colourfulness(colour: Any) -> float:
     return spread + 0.3 * math.hypot(float(first.mean()), float(second.mean()))
 
 
-@cache
-def scorer(name: str, otherwise: Score) -> Score:
-    """The function `module:function` that a user names, or `otherwise` where there is no name.
+def score(name: str, otherwise: Callable[[str], float], path: str) -> tuple[float, list[str]]:
+    """What the function `module:function` that a user names says of a picture, or `otherwise` where there is no name:
+    the score, the higher the more, and the names of what it sees.
 
-    It gets the path of a picture, and returns a number, the higher the more, or a list of the names of what it sees:
-    their number is the score, and they serve as keywords. It is called from several threads. Raises PipelineError for
-    a name that leads to no function.
+    The function gets the path of the picture, from several threads, and returns a number, or a list of names, whose
+    number is the score; it raises OSError for a picture that can't be read. Raises that, and PipelineError for a name
+    that leads to no function, anything else that the function raises, and anything else that it returns.
     """
     if not name:
-        return otherwise
+        return otherwise(path), []
+    function = _scorer(name)
+    try:
+        found = function(path)
+    except OSError:
+        raise
+    except Exception as error:
+        raise PipelineError(f"scorer {name}: {path}: {type(error).__name__}: {error}") from error
+    if isinstance(found, Real) and math.isfinite(found):
+        return float(found), []
+    if isinstance(found, (list, tuple)) and all(isinstance(one, str) for one in found):
+        return float(len(found)), list(found)
+    raise PipelineError(f"scorer {name}: {path}: a finite number or a list of names is required, not {found!r:.60}")
+
+
+@cache
+def _scorer(name: str) -> Score:
+    """The function of a name; its module may lie in the working directory, which stays on the path for what the module
+    imports later."""
     module, colon, function = name.partition(":")
     if not colon:
         raise PipelineError(f"scorer: module:function is required, not {name!r}")
+    if os.getcwd() not in sys.path:
+        sys.path.append(os.getcwd())
     try:
         found = getattr(importlib.import_module(module), function)
-    except (ImportError, AttributeError) as error:
-        raise PipelineError(f"scorer {name}: {error}") from None
+    except Exception as error:
+        raise PipelineError(f"scorer {name}: {type(error).__name__}: {error}") from error
     if not callable(found):
         raise PipelineError(f"scorer {name}: not a function")
     return found

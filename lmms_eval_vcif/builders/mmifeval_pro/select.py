@@ -10,7 +10,7 @@ from ..compose.seeds import IMAGE_SUFFIXES
 from ..likeness import Hashes, perceptual_hash
 from ..pipeline import PipelineError, Record, Rejected, Rejection, Tools
 from ..pipeline.run import sha256
-from .scores import complexity, richness, scorer
+from .scores import complexity, richness, score
 
 
 @dataclass(frozen=True)
@@ -21,19 +21,16 @@ class Scores:
     richness: str = ""
 
     def __call__(self, record: Record, tools: Tools) -> Record:
-        """The record with its scores, the hash by which near copies are found, and keywords where a scorer has them."""
+        """The record with its scores, the hash by which near copies are found, and what a scorer has `seen` by name."""
         path = tools.folder / record["image"]
         try:
-            found = {
-                "complexity": scorer(self.complexity, complexity)(str(path)),
-                "richness": scorer(self.richness, richness)(str(path)),
-            }
             hash_ = perceptual_hash(path)
+            complex_, first = score(self.complexity, complexity, str(path))
+            rich, second = score(self.richness, richness, str(path))
         except (OSError, SyntaxError) as error:
             raise Rejected("unreadable media", error) from None
-        names = [str(name) for score in found.values() if not isinstance(score, (int, float)) for name in score]
-        scores = {name: len(s) if not isinstance(s, (int, float)) else float(s) for name, s in found.items()}
-        return {**record, "scores": scores, "seen": names, "hash": f"{hash_:016x}", "sha256": sha256(path)}
+        scores, seen = {"complexity": complex_, "richness": rich}, list(dict.fromkeys([*first, *second]))
+        return {**record, "scores": scores, "seen": seen, "hash": f"{hash_:016x}", "sha256": sha256(path)}
 
 
 @dataclass(frozen=True)
