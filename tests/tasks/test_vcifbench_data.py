@@ -80,6 +80,32 @@ def test_constraints_carry_what_their_evaluation_needs(row):
             assert constraint.params is not None
 
 
+NUMERALS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+OTHER_NUMERALS = {
+    1: r"\b(an?|single|once|each|every|repeat)\b|一",
+    2: "twice|两|二",
+    3: "三",
+    4: "四",
+    5: "五",
+    6: "六",
+}
+
+
+def numbers_said(text):
+    """The numbers in a constraint's text; "under 50" says 49."""
+    digits = {int(number) for number in re.findall(r"\d+", text)}
+    below = {int(number) - 1 for number in re.findall(r"\b(?:under|below) (\d+)", text)}
+    words = {number for number, word in enumerate(NUMERALS) if re.search(rf"\b{word}\b", text.lower())}
+    return digits | below | words | {number for number, form in OTHER_NUMERALS.items() if re.search(form, text.lower())}
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.id)
+def test_no_bound_is_checked_that_the_text_does_not_say(row):
+    for constraint in row.constraints:
+        bounds = {value for value in (constraint.params or {}).values() if type(value) in (int, float)}
+        assert bounds <= numbers_said(constraint.text), constraint
+
+
 @pytest.mark.parametrize("pair", sorted({row.pair_id for row in SELECTION}))
 def test_the_two_orders_of_a_choice_differ_in_nothing_else(pair):
     first, second = sorted((row for row in SELECTION if row.pair_id == pair), key=lambda row: row.id)
