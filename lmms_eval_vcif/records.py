@@ -15,6 +15,7 @@ from typing import Any
 SUBSETS = ("base", "selection", "conflict", "normal", "hijack", "grounding", "numeric")
 COMPOSITIONS = ("and", "chain", "selection", "nested")
 LANGUAGES = ("en", "zh")
+OPTION_ORDERS = ("AB", "BA")
 
 
 class RecordError(ValueError):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ..records import Constraint, RecordError, Row
+from collections.abc import Iterator
+
+from ..records import OPTION_ORDERS, Constraint, RecordError, Row, nearest
 from .catalogue import catalogue
 
 BENCHMARK_OF_SUBSET = {
@@ -14,6 +16,9 @@ BENCHMARK_OF_SUBSET = {
     "grounding": "mmifeval_pro",
     "numeric": "mmifeval_pro",
 }
+
+MEDIUM_OF_BENCHMARK = {"vcifbench": "video", "mmifeval_pro": "image"}
+"""What the rows of a benchmark show the model."""
 
 
 def gate_row(row: Row) -> None:
@@ -46,3 +51,29 @@ def gate_constraint(constraint: Constraint, language: str, benchmark: str | None
         entry.check_parameters(constraint.params)
     except RecordError as error:
         raise RecordError(f"params.{error.field}".rstrip("."), error.problem) from None
+
+
+def subset_problems(row: Row) -> Iterator[RecordError]:
+    """What a row lacks that its subset, or its being one of a pair, needs beside gated constraints and media."""
+    order = row.reference.get("option_order")
+    if row.pair_id and order not in OPTION_ORDERS:
+        problem = f"a row with a pair_id says its order: {nearest(order, OPTION_ORDERS)}"
+        yield RecordError("reference.option_order", problem)
+    if row.subset == "conflict":
+        try:
+            conflict_pair(row)
+        except RecordError as error:
+            yield error
+        if not isinstance(row.reference.get("template"), str):
+            yield RecordError("reference.template", "a conflict row names the template it is made by")
+
+
+def conflict_pair(row: Row) -> tuple[str, str]:
+    """The texts of the two requirements that exclude each other: `reference.conflict` holds the ids of their
+    constraints, or their texts. Raises RecordError."""
+    pair = row.reference.get("conflict")
+    if not isinstance(pair, (list, tuple)) or len(pair) != 2 or not all(isinstance(name, str) for name in pair):
+        problem = f"the two constraints that exclude each other are required, not {pair!r:.80}"
+        raise RecordError("reference.conflict", problem)
+    texts = {constraint.id: constraint.text or constraint.type for constraint in row.constraints}
+    return texts.get(pair[0], pair[0]), texts.get(pair[1], pair[1])

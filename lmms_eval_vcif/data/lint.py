@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from ..constraints.gate import BENCHMARK_OF_SUBSET, MEDIUM_OF_BENCHMARK, subset_problems
 from ..records import Row
 from .contradictions import contradictions
 from .media import fingerprint, media_of, problem_of
@@ -15,6 +16,9 @@ from .readers import parse_row, read_records
 LANGUAGE_TYPES = ("response_language", "output_language")
 REPEATS_MEANT = ("hijack",)
 """Subsets in which one query goes with many pictures by design."""
+
+_NAMES = {"video": ("video", "a video"), "image": ("images", "a picture")}
+"""The field of a medium, and its name in messages."""
 
 
 def lint_rows(path: str | Path) -> Iterator[Problem]:
@@ -34,7 +38,8 @@ def lint_rows(path: str | Path) -> Iterator[Problem]:
             continue
         fields = {error.field.partition(".")[0] for error in errors}
         for field, message, is_error in (
-            *_media(value, path.parent),
+            *_media(row, value, path.parent, fields),
+            *_subset(row, fields),
             *_languages(row, fields),
             *_constraints(row, fields),
             *seen.repeats(row, value, number, fields),
@@ -44,15 +49,27 @@ def lint_rows(path: str | Path) -> Iterator[Problem]:
         yield Problem(str(path), 0, "", "no rows")
 
 
-def _media(value: Mapping[str, Any], folder: Path) -> Iterator[tuple[str, str, bool]]:
-    found = False
+def _media(row: Row, value: Mapping[str, Any], folder: Path, faulty: set[str]) -> Iterator[tuple[str, str, bool]]:
+    """Media that do not open, and rows without the kind of media that their benchmark shows."""
+    kinds = set()
     for field, kind, source in media_of(value):
-        found = True
+        kinds.add(kind)
         problem = problem_of(kind, source, folder)
         if problem:
             yield field, problem, True
-    if not found:
-        yield "images", "no image and no video", True
+    if "subset" in faulty:
+        return
+    needed = MEDIUM_OF_BENCHMARK[BENCHMARK_OF_SUBSET[row.subset]]
+    if needed not in kinds:
+        field, name = _NAMES[needed]
+        yield field, f"a {row.subset} row shows {name}, and this one has none", True
+
+
+def _subset(row: Row, faulty: set[str]) -> Iterator[tuple[str, str, bool]]:
+    if faulty & {"subset", "reference", "constraints", "pair_id"}:
+        return
+    for error in subset_problems(row):
+        yield error.field, error.problem, True
 
 
 def _languages(row: Row, faulty: set[str]) -> Iterator[tuple[str, str, bool]]:

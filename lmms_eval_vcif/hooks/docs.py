@@ -9,10 +9,8 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from ..constraints import gate_row
-from ..constraints.gate import BENCHMARK_OF_SUBSET
-from ..judge.calls import conflict_pair
-from ..metrics.option_order import ORDERS
-from ..records import RecordError, Row, nearest
+from ..constraints.gate import BENCHMARK_OF_SUBSET, subset_problems
+from ..records import RecordError, Row
 from ..verdicts import bound
 from .budget import NONE, Budget, name_of, visuals
 from .harness import data_folders, task_settings
@@ -137,16 +135,8 @@ def check_row(row: Row, benchmark: str) -> None:
         own = [subset for subset, name in BENCHMARK_OF_SUBSET.items() if name == benchmark]
         raise RecordError("subset", f"{row.subset!r} is not of {benchmark}, which has {', '.join(own)}")
     gate_row(row)
-    if row.pair_id and row.reference.get("option_order") not in ORDERS:
-        found = row.reference.get("option_order")
-        raise RecordError("reference.option_order", f"a row with a pair_id says its order: {nearest(found, ORDERS)}")
-    if row.subset == "conflict":
-        try:
-            conflict_pair(row)
-        except ValueError as error:
-            raise RecordError("", str(error)) from None
-        if not isinstance(row.reference.get("template"), str):
-            raise RecordError("reference.template", "a conflict row names the template it is made by")
+    for error in subset_problems(row):
+        raise error
 
 
 def _load(dataset: Dataset, benchmark: str, wanted: Callable[[Row], bool]) -> Dataset:

@@ -1,4 +1,4 @@
-"""What is asked in one call: the items, how each is shown, the form of the reply, and how its part is read."""
+"""What is asked in one call: the items, how each is shown, the form of the reply, and what its part may say."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..constraints import Entry, catalogue
+from ..constraints.gate import conflict_pair
 from ..records import Constraint, Row
-from .objects import loose_values, objects, values_of
 from .parse import read_decision
 from .prompt import Prompt, neutral, prompt
 
@@ -22,8 +22,9 @@ FAILURES = (
 
 CONFLICT_FLAGS = ("unsatisfiable", "conflict", "first", "second", "ordinary")
 
-_DECISION_KEYS = ("met", "verdict", "decision", "passed", "satisfied", "correct", "result", "answer")
-_NAME_KEYS = ("id", "label", "name", "constraint", "requirement")
+DECISION_KEYS = ("met", "verdict", "decision", "passed", "satisfied", "correct", "result", "answer")
+"""Where a decision stands in what is said on an item, the first that is there."""
+
 _SCHEMA_KEYS = {
     *(
         "type",
@@ -117,18 +118,6 @@ def conflict_call(row: Row, answer: str) -> Call:
     return Call(prompt("conflict"), row.id, data, (item,), with_frames=False)
 
 
-def conflict_pair(row: Row) -> tuple[str, str]:
-    """The texts of the two requirements that exclude each other: `reference.conflict` holds the ids of their
-    constraints, or their texts. Raises ValueError."""
-    pair = row.reference.get("conflict")
-    if not isinstance(pair, (list, tuple)) or len(pair) != 2 or not all(isinstance(name, str) for name in pair):
-        raise ValueError(
-            f"reference.conflict: the two constraints that exclude each other are required, not {pair!r:.80}"
-        )
-    texts = {constraint.id: constraint.text or constraint.type for constraint in row.constraints}
-    return texts.get(pair[0], pair[0]), texts.get(pair[1], pair[1])
-
-
 def form(items: Sequence[Item]) -> str:
     """The reply that is asked for, as JSON to be filled in."""
     return json.dumps({item.label: item.form for item in items}, ensure_ascii=False, indent=1).replace(
@@ -139,23 +128,6 @@ def form(items: Sequence[Item]) -> str:
 def schema(items: Sequence[Item]) -> dict[str, Any]:
     """The JSON Schema of the reply."""
     return _object({item.label: item.schema for item in items})
-
-
-def read(reply: str, items: Sequence[Item]) -> tuple[dict[str, dict[str, Any]], dict[str, str]]:
-    """By label, what the reply decides, and what is wrong where it decides nothing that may be read."""
-    found, values, problems = objects(reply), {}, {}
-    for item in items:
-        said = values_of(found, item.label) or _named(found, item.label)
-        if not said and len(items) == 1 and found and set(found[-1]) & set(item.form):
-            said = [found[-1]]  # one thing was asked, and its label left out
-        said = said or loose_values(reply, item.label)
-        try:
-            if not said:
-                raise ValueError("it is missing")
-            values[item.label] = item.read(said[-1])
-        except ValueError as error:
-            problems[item.label] = str(error)
-    return values, problems
 
 
 def _judged(label: str, constraint: Constraint, entry: Entry) -> Item:
@@ -211,7 +183,7 @@ def _read_judged(value: Any, names: Sequence[str]) -> dict[str, Any]:
         if None in answers and False not in answers:
             raise ValueError(f"no answer to {', '.join(n for n, a in zip(names, answers, strict=True) if a is None)}")
         return {"met": False not in answers, "reason": reason, "answers": answers}
-    said = next((value[key] for key in _DECISION_KEYS if key in value), None) if isinstance(value, Mapping) else value
+    said = next((value[key] for key in DECISION_KEYS if key in value), None) if isinstance(value, Mapping) else value
     met = read_decision(said)
     if met is None:
         raise ValueError(f"no decision in {said!r:.60}")
@@ -230,7 +202,7 @@ def _answers(value: Any, names: Sequence[str]) -> list[bool | None]:
 
 
 def _decided(value: Any) -> Any:
-    return next((value[key] for key in _DECISION_KEYS if key in value), None) if isinstance(value, Mapping) else value
+    return next((value[key] for key in DECISION_KEYS if key in value), None) if isinstance(value, Mapping) else value
 
 
 def _read_parameters(value: Any, entry: Entry) -> dict[str, Any]:
@@ -252,20 +224,6 @@ def _read_conflict(value: Any) -> dict[str, Any]:
         raise ValueError(f"no decision on {', '.join(unread)}")
     failure = value.get("failure")
     return {**flags, "failure": failure if failure in FAILURES else "other", "reason": str(value.get("reason") or "")}
-
-
-def _named(found: Sequence[Mapping[str, Any]], label: str) -> list[Any]:
-    """Objects of a list that say by themselves which item they are about."""
-    pending, named = list(found), []
-    while pending:
-        item = pending.pop(0)
-        if isinstance(item, Mapping):
-            if any(str(item.get(key, "")).strip("[] ").casefold() == label for key in _NAME_KEYS):
-                named.append(item)
-            pending += item.values()
-        elif isinstance(item, list):
-            pending += item
-    return named
 
 
 def _object(properties: Mapping[str, Any]) -> dict[str, Any]:

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ..records import OPTION_ORDERS
 from .metric import Metric, Part, Record
 from .rates import all_satisfied, mean
 
-ORDERS = ("AB", "BA")
 CHOICE = "selection_accuracy"
 
 
@@ -40,7 +40,7 @@ def choice(record: Record) -> dict[str, Any] | None:
 
     None for a record that is no copy of a pair.
     """
-    if record.get("option_order") not in ORDERS or not record.get("pair_id"):
+    if record.get("option_order") not in OPTION_ORDERS or not record.get("pair_id"):
         return None
     right = all_satisfied([v for v in record["verdicts"] if v["type"] == CHOICE]) if record["answered"] else None
     return {"pair": record["pair_id"], "order": record["option_order"], "right": right}
@@ -50,7 +50,7 @@ def join(parts: Sequence[Part]) -> list[Part]:
     """One part for each pair that was shown in both orders; its value is what is known of the two choices."""
     copies: dict[str, dict[str, list[Part]]] = {}
     for part in parts:
-        copies.setdefault(part.value["pair"], {order: [] for order in ORDERS})[part.value["order"]].append(part)
+        copies.setdefault(part.value["pair"], {order: [] for order in OPTION_ORDERS})[part.value["order"]].append(part)
     return [
         Part(pair, [first.value["right"], second.value["right"]], cluster=first.cluster)
         for pair, orders in copies.items()

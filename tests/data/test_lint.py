@@ -8,6 +8,7 @@ from lmms_eval_vcif.data.lint import lint_rows
 from lmms_eval_vcif.data.writers import write_json_lines, write_parquet
 
 PIL = pytest.importorskip("PIL.Image")
+av = pytest.importorskip("av")
 
 
 def row(number: int, **changes) -> dict:
@@ -28,17 +29,26 @@ def constraint(type_: str, given: dict | None = None, **changes) -> dict:
     return {**value, **changes}
 
 
+def write_clip(path):
+    with av.open(str(path), "w") as container:
+        stream = container.add_stream("mpeg4", rate=4)
+        stream.width = stream.height = 16
+        for packet in [*stream.encode(av.VideoFrame(16, 16, "yuv420p")), *stream.encode()]:
+            container.mux(packet)
+
+
 @pytest.fixture
 def lint(tmp_path):
-    """Lint rows that lie beside a picture a.png; the messages without the folder."""
+    """Lint rows that lie beside a picture a.png and a clip a.mp4; the messages without the folder."""
     PIL.new("RGB", (4, 4)).save(tmp_path / "a.png")
+    write_clip(tmp_path / "a.mp4")
 
     def run(*rows, name="rows.jsonl"):
         path = tmp_path / name
         (write_parquet if name.endswith("parquet") else write_json_lines)(path, rows)
         return [str(problem).replace(f"{tmp_path}/", "") for problem in lint_rows(path)]
 
-    run.folder = tmp_path
+    run.folder, run.clip = tmp_path, {"images": None, "video": "a.mp4"}
     return run
 
 
@@ -129,15 +139,41 @@ def test_one_query_may_go_with_many_pictures_of_the_hijack_subset(lint):
 
 def test_what_a_hybrid_needs_is_extracted_from_its_text(lint):
     asked = constraint("fixed_opening", text="", params="")
-    problems = lint(row(1, subset="base", constraints=[asked]))
+    problems = lint(row(1, subset="base", constraints=[asked], **lint.clip))
     problem = "the text of the constraint is empty, and its parameters are to be extracted from it"
     assert problems == [f"rows.jsonl:1:constraints[0].text: {problem}"]
-    assert lint(row(1, subset="base", constraints=[{**asked, "text": "Begin with “Dear”."}])) == []
+    assert lint(row(1, subset="base", constraints=[{**asked, "text": "Begin with “Dear”."}], **lint.clip)) == []
 
 
 def test_rows_of_the_conflict_subset_contradict_themselves_by_design(lint):
     asked = [constraint("word_count", {"max": 3}), constraint("sentence_count", {"min": 4})]
-    assert lint(row(1, subset="conflict", constraints=asked)) == []
+    pair = {"conflict": ["word_count", "sentence_count"], "template": "count"}
+    assert lint(row(1, subset="conflict", constraints=asked, reference=pair, **lint.clip)) == []
+
+
+def test_what_the_task_would_refuse_is_found_here_already(lint):
+    one = [constraint("word_count", {"max": 3})]
+    rows = [
+        row(1, subset="conflict", **lint.clip),
+        row(2, subset="conflict", reference={"conflict": ["word_count"], "template": 3}, **lint.clip),
+        row(3, subset="selection", constraints=one, pair_id="p", reference={"option_order": "ab"}, **lint.clip),
+        row(4, subset="base", constraints=one, images=["a.png"]),
+        row(5, **lint.clip),
+    ]
+    pair, template = "the two constraints that exclude each other are required", "a conflict row names the template"
+    expected = [
+        ("1:reference.conflict", pair),
+        ("1:reference.template", template),
+        ("2:reference.conflict", pair),
+        ("2:reference.template", template),
+        ("3:reference.option_order", "'ab' is unknown; one of AB, BA"),
+        ("4:video", "a base row shows a video, and this one has none"),
+        ("5:images", "a normal row shows a picture, and this one has none"),
+    ]
+    found = lint(*rows)
+    assert [line.split(": ")[0].removeprefix("rows.jsonl:") for line in found] == [place for place, _ in expected]
+    for line, (_, message) in zip(found, expected, strict=True):
+        assert message in line
 
 
 def test_a_file_without_rows_is_a_problem(lint):
@@ -145,22 +181,15 @@ def test_a_file_without_rows_is_a_problem(lint):
 
 
 def test_videos_are_opened(lint):
-    av = pytest.importorskip("av")
     (lint.folder / "broken.mp4").write_bytes(b"\0" * 100)
-    with av.open(str(lint.folder / "good.mp4"), "w") as container:
-        stream = container.add_stream("mpeg4", rate=4)
-        stream.width = stream.height = 16
-        for packet in [*stream.encode(av.VideoFrame(16, 16, "yuv420p")), *stream.encode()]:
-            container.mux(packet)
     with av.open(str(lint.folder / "sound.wav"), "w") as container:
         stream = container.add_stream("pcm_s16le", rate=8000, layout="mono")
         frame = av.AudioFrame(format="s16", layout="mono", samples=160)
         frame.sample_rate = 8000
         for packet in [*stream.encode(frame), *stream.encode()]:
             container.mux(packet)
-    rows = [
-        row(i, images=None, video=name) for i, name in enumerate(["good.mp4", "broken.mp4", "sound.wav", "no.mp4"], 1)
-    ]
+    names = ["a.mp4", "broken.mp4", "sound.wav", "no.mp4"]
+    rows = [row(i, subset="base", images=None, video=name) for i, name in enumerate(names, 1)]
     found = lint(*rows)
     assert [line.split(": ")[0] for line in found] == ["rows.jsonl:2:video", "rows.jsonl:3:video", "rows.jsonl:4:video"]
     assert "not a video that opens" in found[0]
