@@ -16,6 +16,7 @@ from .calls import Call, Item
 from .client import Client, JudgeFailure
 from .once import Flights
 from .prompt import again, neutral, versions
+from .replies import read
 from .settings import HOW_TO, ConfigurationError, FrameBudget, Settings
 
 logger = logging.getLogger(__name__)
@@ -170,7 +171,8 @@ class Judge:
             for _ in range(TRIES):
                 left = [item for item in missing if item.label not in answers]
                 try:
-                    values, problems = calls.read(self._reply(call, left, pictures, problems), left)
+                    reply = self._reply(call, left, pictures, problems)
+                    values, problems = read(reply, left, call.data.get("response", ""))
                 except JudgeFailure as failure:
                     values, problems = {}, {item.label: str(failure) for item in left}
                     if not failure.again:

@@ -16,7 +16,13 @@ MOST_TRIES = 400
 DEEPEST = 60
 """Levels of nesting beyond which nothing is read."""
 
-CONFLICT = object()
+
+class _Conflict:
+    def __repr__(self) -> str:
+        return "two different values of one key"
+
+
+CONFLICT = _Conflict()
 """The value of a key that one object gives twice, with different values."""
 
 _WRONG_ESCAPE = re.compile(r'\\(?!["\\/bfnrt]|u[0-9a-fA-F]{4})')
@@ -27,8 +33,12 @@ _WORD = re.compile(r"(:\s*)(?:TRUE|True|FALSE|False|NULL|None)\b")
 
 def objects(reply: str) -> list[Mapping[str, Any]]:
     """The outermost objects in a reply, in order."""
-    text = clean(reply)
-    found: list[Mapping[str, Any]] = []
+    return [value for _, _, value in located(clean(reply))]
+
+
+def located(text: str) -> list[tuple[int, int, Mapping[str, Any]]]:
+    """The outermost objects in a text, in order, each with where it begins and where it has ended."""
+    found: list[tuple[int, int, Mapping[str, Any]]] = []
     starts = [match.start() for match in re.finditer(r"\{", text)][-MOST_TRIES:]
     end = 0
     for start in starts:
@@ -37,7 +47,7 @@ def objects(reply: str) -> list[Mapping[str, Any]]:
         for span in _spans(text, start):
             value = _read(text[start:span])
             if isinstance(value, Mapping):
-                found.append(value)
+                found.append((start, span, value))
                 end = span
                 break
     return found
@@ -45,7 +55,12 @@ def objects(reply: str) -> list[Mapping[str, Any]]:
 
 def values_of(found: list[Mapping[str, Any]], key: str) -> list[Any]:
     """What the objects say under `key`, in order: of each the outermost, also in another case or with other blanks."""
-    return [value for item in found for value in _under(item, _plain(key))[:1]]
+    return [value for item in found for value in under(item, key)[:1]]
+
+
+def under(item: Any, key: str) -> list[Any]:
+    """What one object says under `key`, in order: the outermost, also in another case or with other blanks."""
+    return _under(item, _plain(key))
 
 
 def loose_values(reply: str, key: str) -> list[str]:

@@ -131,7 +131,6 @@ def test_a_longer_bound_on_replies_does_not_ask_anew(server, judge, settings, vi
         ('{"reason": "calm", "met": true}', True),
         ("c1: NOT met", False),
         ("<think>c1 is met: true</think>c1: 不符合", False),
-        ('{"c1": {"met": true}} is what the answer claims. {"c1": {"reason": "claims only", "met": false}}', False),
     ],
 )
 def test_replies_are_read_in_whatever_dress(server, judge, video, reply, expected):
