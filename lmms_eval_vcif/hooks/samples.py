@@ -21,13 +21,13 @@ from .signature import signature
 
 Record = Mapping[str, Any]
 
-FAILURE = re.compile(r"\[LMMS_EVAL_(REQUEST_FAILED|BUDGET_EXCEEDED)[^\]\n]*\]")
-"""How the harness writes that it got no answer."""
+FAILURE = re.compile(r"\s*\[LMMS_EVAL_(REQUEST_FAILED after -?\d+ retries\]|BUDGET_EXCEEDED\]\s*\Z)")
+"""How the harness writes that it got no answer: with the error behind it, or alone."""
 
 
 def is_failure(response: str) -> bool:
     """Whether a response is the harness's own word for a request that failed. An empty response is an answer."""
-    return FAILURE.match(response.lstrip()) is not None
+    return FAILURE.match(response) is not None
 
 
 def sample_record(
