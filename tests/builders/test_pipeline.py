@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -258,3 +259,15 @@ def test_a_prompt_without_a_system_message_is_sent_without_one(server, tmp_path)
     run(pipeline(1, tmp_path / "media"), tmp_path / "set", models(server, "writer"))
     assert [message["role"] for message in server.requests[-1]["messages"]] == ["user"]
     assert isinstance(COLOUR, Prompt)
+
+
+def test_files_of_one_name_are_all_in_the_manifest(server, tmp_path):
+    """In the folder by their place in it, outside of it by what tells them apart."""
+    files = [tmp_path / name / "val.csv" for name in ("one", "two")] + [tmp_path / "media/val.csv", tmp_path / "x.yml"]
+    plan = pipeline(3, tmp_path / "media", inputs=files)
+    for number, file in enumerate(files):
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(str(number))
+    manifest = run(plan, tmp_path / "set", models(server, "writer"))
+    names = {"val.csv": "2", "one/val.csv": "0", "two/val.csv": "1", "x.yml": "3"}
+    assert manifest["inputs"] == {name: sha256(text.encode()).hexdigest() for name, text in sorted(names.items())}

@@ -4,6 +4,7 @@ import json
 import os
 import random
 from collections import Counter
+from hashlib import sha256
 from itertools import product
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from lmms_eval_vcif.builders.vcifbench.balance import Balance
 from lmms_eval_vcif.builders.vcifbench.conflicting import fillings, pair_of, templates
 from lmms_eval_vcif.builders.vcifbench.plan import ALIKE, Deal, Draw, Targets, types
 from lmms_eval_vcif.builders.vcifbench.requests import tasks
-from lmms_eval_vcif.builders.vcifbench.sources import FORMATS, read_seeds
+from lmms_eval_vcif.builders.vcifbench.sources import FORMATS, clips_of, in_folder, read_seeds
 from lmms_eval_vcif.data.contradictions import contradictions
 from lmms_eval_vcif.data.readers import read_rows
 from lmms_eval_vcif.hooks.docs import check_row
@@ -96,7 +97,7 @@ def test_real_annotations_become_rows_that_lint_clean(server, tmp_path, format_)
     plan = derived([(format_, path)], videos, Options(), progress=False)
     manifest = run(plan, out, models(server, *ROLES))
     assert manifest["lint"] == {"errors": 0, "warnings": 0}
-    assert manifest["inputs"].keys() == {path.name}
+    assert manifest["inputs"].keys() == {path.name, *(f"{name}.mp4" for name in names)}
     rows, problems = read_rows(out / "rows.jsonl")
     assert not problems
     first = manifest["stages"][0]
@@ -134,6 +135,45 @@ def test_stopped_in_any_stage_and_gone_on_it_is_the_same_set(server, tmp_path, s
         (out / "stages" / log.name).write_bytes(b"".join(lines))
     run(plan, out, models(server, *ROLES))
     assert contents(out) == contents(whole)
+
+
+def twins(folder):
+    """Two clips of one name in two folders, the second longer than the first."""
+    for name, seconds in (("p", 3), ("q", 4)):
+        (folder / name).mkdir(parents=True)
+        write_video(folder / name / "1.mp4", seconds=seconds)
+    return folder
+
+
+def test_clips_of_one_name_in_two_folders_are_two(server, tmp_path):
+    videos = twins(tmp_path / "clips")
+    hashes = {f"{name}/1.mp4": sha256((videos / name / "1.mp4").read_bytes()).hexdigest() for name in "pq"}
+    manifest = run(direct(videos, Options(per_video=1), progress=False), tmp_path / "set", models(server, *ROLES))
+    assert manifest["inputs"] == hashes
+    assert {record["source_id"] for record in stage_rows(tmp_path / "set", "direct")} == {"p/1", "q/1"}
+    out = tmp_path / "choices"
+    manifest = run(selection(out, videos, Options(), progress=False), out, models(server, *ROLES))
+    assert (manifest["rows"], manifest["inputs"]) == (8, hashes)
+    assert (out / "videos/p/1_reverse.mp4").read_bytes() != (out / "videos/q/1_reverse.mp4").read_bytes()
+
+
+def test_clips_that_differ_in_their_suffix_are_two(tmp_path):
+    videos = clips(tmp_path / "clips", "a", "b")
+    (videos / "a.mkv").write_bytes((videos / "a.mp4").read_bytes())
+    assert clips_of(videos) == {"a.mkv": "a.mkv", "a.mp4": "a.mp4", "b": "b.mp4"}
+
+
+def test_a_name_of_an_annotation_that_two_clips_have_is_named(tmp_path):
+    videos = twins(tmp_path / "clips")
+    with pytest.raises(PipelineError, match=r"p/1\.mp4 and q/1\.mp4: which is clip '1' of nextqa-1-0"):
+        in_folder([{"id": "nextqa-1-0", "video": "1"}], videos)
+    assert in_folder([{"id": "nextqa-2-0", "video": "2"}], videos)[0]["video"] == ""
+
+
+def test_a_folder_that_is_not_there_is_said_to_be_missing(tmp_path):
+    for use in (clips_of, lambda folder: in_folder([], folder)):
+        with pytest.raises(PipelineError, match="nonexist: there is no such folder"):
+            use(tmp_path / "nonexist")
 
 
 @pytest.mark.parametrize(

@@ -199,12 +199,27 @@ def _manifest(pipeline: Pipeline, models: Models, reports: Sequence[Mapping[str,
         "catalogue": catalogue().hash,
         "seed": pipeline.seed,
         "settings": dict(pipeline.settings or {}),
-        "inputs": {path.name: sha256(path) for path in sorted(pipeline.inputs)},
+        "inputs": {name: sha256(path) for name, path in sorted(_named(pipeline.inputs, pipeline.folder).items())},
         "models": models.signature(pipeline.roles),
         "prompts": dict(sorted(prompts.items())),
         "stages": list(reports),
         **({"waiting": waiting} if waiting else {}),
     }
+
+
+def _named(paths: Iterable[Path], folder: Path) -> dict[str, Path]:
+    """Files by their place in the folder; those outside by the last parts of their paths, as few as tell them apart."""
+    inside, outside = [], []
+    for path in dict.fromkeys(paths):
+        (inside if path.is_relative_to(folder) and folder != Path() else outside).append(path)
+    named = {path.relative_to(folder).as_posix(): path for path in inside}
+    for path in outside:
+        parts = [other.absolute().parts for other in outside if other != path]
+        own = path.absolute().parts
+        tails = ((length, "/".join(own[-length:])) for length in range(1, len(own) + 1))
+        told = (tail for n, tail in tails if tail not in named and all(other[-n:] != own[-n:] for other in parts))
+        named[next(told, path.as_posix())] = path
+    return named
 
 
 def _finish(pipeline: Pipeline, records: Sequence[Record], out: Path) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from .construct import construct
 from .plan import Deal, Draw, Targets
 from .repair import repair
 from .requests import Derive, Direct, Offer
-from .sources import in_folder, read_seeds, videos_of
+from .sources import clips_of, in_folder, read_seeds
 
 OF_A_QUESTION, OF_A_CLIP = 10, 6
 """Tasks that are offered for one, of the 20: a question leaves less choice than a clip."""
@@ -72,7 +72,7 @@ def direct(videos: Path, options: Options, **running: Any) -> Pipeline:
 
 def selection(out: Path, videos: Path, options: Options, **running: Any) -> Pipeline:
     """Selection items over the clips of a folder and the same played backwards, which are made in `out`."""
-    branch = choices.Branch(out, options.language)
+    branch, clips = choices.Branch(out, options.language), _clips(videos)
     stages = (
         Stage("reverse", choices.Reverse(out), choices.pair),
         Stage(
@@ -84,8 +84,9 @@ def selection(out: Path, videos: Path, options: Options, **running: Any) -> Pipe
     return Pipeline(
         "vcifbench-selection",
         stages,
-        _clips(videos),
+        clips,
         videos,
+        inputs=_videos(clips, videos),
         settings=options.as_settings(),
         statistics=counts,
         beside=("backwards",),
@@ -132,7 +133,7 @@ def _items(
         Stage("construct", construct, prompts=_prompts("construct"), roles=("writer",)),
         *_checked(unlike),
     )
-    inputs = [*inputs, *([options.targets] if options.targets else [])]
+    inputs = [*inputs, *_videos(records, videos), *([options.targets] if options.targets else [])]
     return Pipeline(
         name,
         stages,
@@ -160,10 +161,13 @@ def _prompts(*names: str) -> tuple[Prompt, ...]:
 
 def _clips(videos: Path) -> list[Record]:
     """A record for each clip of a folder. Raises PipelineError where there is none."""
-    found = videos_of(videos)
-    if not found:
-        raise PipelineError(f"{videos}: no videos")
-    return [{"id": name, "video": path, "source": "", "source_id": name, "license": ""} for name, path in found.items()]
+    known = clips_of(videos).items()
+    return [{"id": name, "video": path, "source": "", "source_id": name, "license": ""} for name, path in known]
+
+
+def _videos(records: Sequence[Record], videos: Path) -> list[Path]:
+    """The clips of records, once each."""
+    return [videos / path for path in dict.fromkeys(record["video"] for record in records) if path]
 
 
 def _rows(path: Path) -> list[Record]:

@@ -52,7 +52,7 @@ class Reverse:
         if record.get("backwards"):
             return record
         source = tools.folder / record["video"]
-        name = f"videos/{Path(record['video']).stem}{BACKWARDS}.mp4"
+        name = f"videos/{record['id']}{BACKWARDS}.mp4"
         try:
             play_backwards(source, self.made / name, _rate(source))
         except ClipError as error:
@@ -62,7 +62,7 @@ class Reverse:
 
 def pair(records: Sequence[Record], seed: int) -> tuple[list[Record], list[Rejection]]:
     """Joins NAME and NAME_reverse of a set; a reverse without its original is left out."""
-    by_name = {Path(record["video"]).stem: record for record in records}
+    by_name = {record["id"]: record for record in records}
     kept, rejected = [], []
     for name, record in by_name.items():
         if not name.endswith(BACKWARDS):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import re
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -39,16 +40,36 @@ def read_seeds(format_: str, path: Path) -> list[Record]:
         raise PipelineError(f"{path}: not in the format {format_} ({type(error).__name__}: {error})") from None
 
 
-def videos_of(folder: Path) -> dict[str, str]:
-    """The clips of a folder by name without suffix, as paths relative to it."""
-    found = sorted(path for path in folder.rglob("*") if path.suffix.lower() in VIDEO_SUFFIXES)
-    return {path.stem: path.relative_to(folder).as_posix() for path in found}
+def clips_of(folder: Path) -> dict[str, str]:
+    """The clips of a folder, as paths relative to it, by these without suffix; those that differ in their suffix alone
+    keep it. Raises PipelineError where there is no folder or no clip."""
+    paths = _clips(folder)
+    stems = Counter(path.with_suffix("") for path in paths)
+    named = {(path if stems[path.with_suffix("")] > 1 else path.with_suffix("")): path for path in paths}
+    if not named:
+        raise PipelineError(f"{folder}: no videos")
+    return {name.as_posix(): path.as_posix() for name, path in named.items()}
 
 
 def in_folder(seeds: list[Record], folder: Path) -> list[Record]:
-    """The seeds with the paths of their clips; "" where the folder has none."""
-    known = videos_of(folder)
-    return [{**seed, "video": known.get(seed["video"], "")} for seed in seeds]
+    """The seeds with the paths of their clips, which annotations call by name alone; "" where the folder has none.
+    Raises PipelineError where there is no folder, or where two clips have a name that a seed has."""
+    known: dict[str, list[Path]] = defaultdict(list)
+    for path in _clips(folder):
+        known[path.stem].append(path)
+    for seed in seeds:
+        if len(found := known.get(seed["video"], [])) > 1:
+            raise PipelineError(
+                f"{folder}: {found[0]} and {found[1]}: which is clip {seed['video']!r} of {seed['id']}?"
+            )
+    return [{**seed, "video": known[seed["video"]][0].as_posix() if seed["video"] in known else ""} for seed in seeds]
+
+
+def _clips(folder: Path) -> list[Path]:
+    if not folder.is_dir():
+        raise PipelineError(f"{folder}: there is no such folder")
+    found = (path for path in folder.rglob("*") if path.suffix.lower() in VIDEO_SUFFIXES and path.is_file())
+    return sorted(path.relative_to(folder) for path in found)
 
 
 def _nextqa(path: Path) -> Iterator[Record]:
