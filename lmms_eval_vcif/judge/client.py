@@ -25,6 +25,12 @@ RENAMED = {"max_tokens": "max_completion_tokens"}
 CUT_OFF = "cut off"
 """The kind of a failure where the reply reached the bound on its length."""
 
+NO_ANSWER = "no answer"
+"""The kind of a failure where nobody answers at the address."""
+
+KINDS = ("server failed", "timeout", NO_ANSWER, "refused", "empty reply", CUT_OFF)
+"""The kinds of failures."""
+
 CHECK_TOKENS = 256
 """What the reply to a check may take: room for a model that thinks first, and an end for one that rambles."""
 
@@ -69,14 +75,17 @@ class Client:
                     # as `extra_body` it goes out as it is: the client would walk through every frame for what it may
                     # rename, for longer than all else that a request takes here, and refuse what only some servers know
                     create = self._openai().chat.completions.create
-                    return _completion(create(model=self.settings.model, messages=[], extra_body=body))
+                    reply = create(model=self.settings.model, messages=[], extra_body=body)
+                    if getattr(reply, "choices", None) is None:
+                        raise self._no_completion(reply)
+                    return _completion(reply)
                 except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
                     if not self._adapt(error, schema is not None):
                         raise self._failure(error) from None
                 except openai.OpenAIError as error:
                     raise self._failure(error) from None
                 except (ValueError, AttributeError, TypeError) as error:  # a body that is no chat completion
-                    raise JudgeFailure(f"the server's reply is no chat completion: {self._safe(error)}") from None
+                    raise self._no_completion(error) from None
         raise JudgeFailure("the server refuses the request however it is put")
 
     def check(self) -> None:
@@ -148,10 +157,18 @@ class Client:
             return JudgeFailure(f"no reply within {self.settings.timeout:g} s, in {tries} tries", kind="timeout")
         if isinstance(error, openai.APIConnectionError):
             cause = self._safe(error.__cause__ or error)
-            return JudgeFailure(f"no answer from {self.settings.base_url}: {cause}", kind="no answer", fatal=True)
+            return JudgeFailure(f"no answer from {self.settings.base_url}: {cause}", kind=NO_ANSWER, fatal=True)
         status = getattr(error, "status_code", None)
         said = f"status {status}" if status else type(error).__name__
-        return JudgeFailure(f"the judge's server failed ({said}): {self._safe(error)}", fatal=status == 403)
+        return JudgeFailure(f"the judge's server failed ({said}): {self._safe(error)}", fatal=_is_final(status, error))
+
+    def _no_completion(self, reply: object) -> JudgeFailure:
+        """The failure of a reply with another body: a page, or an error under a status that says all is well."""
+        error = getattr(reply, "error", None)
+        status = error.get("code") if isinstance(error, Mapping) else None
+        said = self._safe(error or reply)
+        final = not isinstance(status, int) or _is_final(status, error)
+        return JudgeFailure(f"the server's reply is no chat completion: {said}", fatal=final)
 
     def _offered(self, error: Any) -> str:
         """What is wrong about a model or address that the server does not know, with the nearest model it has."""
@@ -175,6 +192,13 @@ class Client:
         if self.settings.api_key:
             text = text.replace(self.settings.api_key, "***")
         return " ".join(text.split())[:300]
+
+
+def _is_final(status: int | None, error: object) -> bool:
+    """Whether a failure stays however often the request is sent: not that of a server that is merely busy."""
+    if status == 429:
+        return "insufficient_quota" in f"{getattr(error, 'code', '')} {getattr(error, 'type', '')} {error}"
+    return status is not None and 400 <= status < 500 and status not in (408, 409)
 
 
 def _names_model(error: Any) -> bool:

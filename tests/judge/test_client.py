@@ -127,10 +127,58 @@ def test_a_server_that_is_not_there_fails_the_check(server, settings, waits):
         Client(replace(settings, base_url=address)).check()
 
 
-def test_a_busy_server_does_not_fail_the_check(server, client, waits, caplog):
-    server.script = [status(503)] * 9
+def answering(code, value):
+    return lambda handler, body: handler.send(code, value)
+
+
+@pytest.mark.parametrize(
+    ("fault", "said"),
+    [
+        (status(400, "API key not valid. Please pass a valid API key."), "API key not valid"),
+        (status(400, "The model `foo` is not supported"), "`foo` is not supported"),
+        (status(402, "Insufficient Balance"), "Insufficient Balance"),
+        (status(403, "no access"), "no access"),
+        (status(405, "Method Not Allowed"), "Method Not Allowed"),
+        (status(422, "no such field"), "no such field"),
+        (answering(429, {"error": {"message": "You exceeded your quota", "code": "insufficient_quota"}}), "quota"),
+        (page, "no chat completion: <html>Welcome"),
+        (answering(200, {"error": {"message": "Invalid API key", "code": 401}}), "Invalid API key"),
+        (answering(200, {"error": "no such route"}), "no such route"),
+        (answering(200, {"status": "ok"}), "no chat completion"),
+    ],
+)
+def test_what_no_repetition_mends_fails_the_check(server, client, waits, fault, said):
+    server.script = [fault] * 9
+    with pytest.raises(ConfigurationError, match=said) as caught:
+        client.check()
+    assert server.url in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("fault", "said"),
+    [
+        (status(503), "status 503"),
+        (status(429, "slow down"), "slow down"),
+        (status(408), "status 408"),
+        (status(409), "status 409"),
+        (answering(200, {"error": {"message": "overloaded", "code": 503}}), "overloaded"),
+        (answering(200, {"error": {"message": "slow down", "code": 429}}), "slow down"),
+        (saying(""), "empty"),
+    ],
+)
+def test_a_busy_server_does_not_fail_the_check(server, client, waits, caplog, fault, said):
+    server.script = [fault] * 9
     client.check()
-    assert "status 503" in caplog.text
+    assert said in caplog.text
+
+
+@pytest.mark.parametrize("code", [400, 500])
+def test_a_key_that_an_error_repeats_is_not_shown(server, client, waits, caplog, code):
+    caplog.set_level(logging.INFO)
+    server.script = [status(code, f"bad request with the key {KEY}")] * 9
+    with pytest.raises(JudgeFailure, match=r"with the key \*\*\*") as caught:
+        client.complete(HELLO)
+    assert KEY not in str(caught.value) + caplog.text
 
 
 @pytest.mark.parametrize(
