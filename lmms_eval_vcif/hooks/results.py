@@ -1,7 +1,7 @@
 """From answers to numbers in the harness's form: the verdicts of a sample, and one dict per metric.
 
 No function here raises: the harness would try it five times and then lose the whole run, answers included. What goes
-wrong inside is logged and becomes an unjudged constraint.
+wrong inside is logged and leaves the constraints of the sample unjudged.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ..metrics.metric import Metric, Part
 from .docs import COLUMN, row_of
 from .harness import input_tokens
 from .judging import judge_of_run
-from .samples import causes, sample_record
+from .samples import causes, is_failure, sample_record
 
 logger = logging.getLogger(__name__)
 
@@ -122,9 +122,29 @@ def _values(doc: Mapping[str, Any], results: Sequence[str], metrics: Mapping[str
         loaded = {name: value for name, value in doc[COLUMN].items() if name != "problem"}
         record = sample_record(row_of(doc), results[0] or "", judge=judge_of_run, input_tokens=input_tokens(), **loaded)
         return metric_values(record, metrics)
-    except Exception:  # see the module's docstring
-        logger.exception("row %r could not be scored; it counts in no metric", doc.get("id"))
-        return {name: {} for name in metrics}
+    except Exception as error:  # see the module's docstring
+        logger.exception("row %r could not be scored; its constraints have no verdict", doc.get("id"))
+        return _unscored(doc, results, metrics, f"the hook broke: {type(error).__name__}: {error!s:.200}")
+
+
+def _unscored(doc: Mapping[str, Any], results: Sequence[str], metrics: Mapping[str, Metric], cause: str) -> Values:
+    """The values of a sample of which nothing is known but whether it has an answer: if so, all of it is open."""
+    values: Values = {name: {} for name in metrics}
+    answered = not is_failure(str(results[0] if results else ""))
+    values["answered"] = {"score": float(answered)}
+    if answered:
+        open_ = _annotated(doc)
+        values["judged"] = {"value": 0.0, "weight": float(open_), "open": {cause: open_}}
+    return values
+
+
+def _annotated(doc: Mapping[str, Any]) -> int:
+    """How many things there are to judge on a row; 1 for a conflict row, and where they can't be read."""
+    try:
+        row = row_of(doc)
+    except (ValueError, TypeError):  # RecordError, and what odd values raise
+        return 1
+    return 1 if row.subset == conflict.SUBSET else len(row.constraints)
 
 
 def _combined(metric: Metric, items: Items) -> float | None:

@@ -86,9 +86,34 @@ def test_a_check_that_breaks_leaves_its_constraint_unjudged_and_is_logged(monkey
 
 def test_a_hook_never_raises(caplog):
     values = results.mmifeval_pro_results({"id": "broken"}, ["x"])
-    assert values == {name: {} for name in METRICS}
+    assert {name for name, value in values.items() if value} == {"answered", "judged"}
     assert "'broken'" in caplog.text
     assert results.mean([{}, {"score": 1.0}]) == 1.0
+
+
+@pytest.mark.parametrize("hook", [results.mmifeval_pro_results, results.base_results, results.conflict_results])
+def test_a_row_that_breaks_a_hook_counts_as_answered_with_all_its_constraints_open(hook, monkeypatch, caplog):
+    def broken(*args, **kwargs):
+        raise ZeroDivisionError("bang")
+
+    monkeypatch.setattr(results, "sample_record", broken)
+    values = hook(doc(), ["A bright red square"])
+    assert values["answered"] == {"score": 1.0}
+    assert values["judged"] == {"value": 0.0, "weight": 2.0, "open": {"the hook broke: ZeroDivisionError: bang": 2}}
+    whole = {"value": 1.0, "weight": 2.0}
+    assert results.judged([values["judged"], whole]) == 0.5
+    assert "2: the hook broke: ZeroDivisionError: bang" in caplog.text
+
+
+def test_a_failed_request_whose_hook_breaks_is_not_asked_for_verdicts():
+    values = results.mmifeval_pro_results({"id": "broken"}, ["[LMMS_EVAL_BUDGET_EXCEEDED]"])
+    assert (values["answered"], values["judged"]) == ({"score": 0.0}, {})
+
+
+@pytest.mark.parametrize("results_given", [[], [None], [3]])
+def test_a_broken_row_without_a_response_is_told_too(results_given):
+    values = results.mmifeval_pro_results({"id": "broken"}, results_given)
+    assert values["judged"]["value"] == 0.0
 
 
 @pytest.mark.parametrize("responses", [[None], [""], ["\ud800"], ["a", "second of several"]])
