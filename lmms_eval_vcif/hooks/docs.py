@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..constraints import gate_row
 from ..constraints.gate import BENCHMARK_OF_SUBSET, subset_problems
+from ..judge.frames import VideoError
 from ..records import RecordError, Row
 from ..verdicts import bound
 from .budget import NONE, Budget, name_of, visuals
@@ -108,11 +109,17 @@ def doc_to_text(doc: Mapping[str, Any], lmms_eval_specific_kwargs: Mapping[str, 
 def doc_to_visual(
     doc: Mapping[str, Any], lmms_eval_specific_kwargs: Mapping[str, Any] | None = None
 ) -> list[Image | str]:
-    """The pictures of the row, or its video within the task's budget: pictures, or the path of a file."""
+    """The pictures of the row, or its video within the task's budget: pictures, or the path of a file.
+
+    Raises RecordError with row and file for a video whose damage comes to light when its frames are decoded.
+    """
     files = doc[COLUMN]["files"]
-    if "budget" in doc[COLUMN]:
+    if "budget" not in doc[COLUMN]:
+        return pictures(doc, files)
+    try:
         return visuals(files[0], Budget.of(lmms_eval_specific_kwargs or {}))
-    return pictures(doc, files)
+    except VideoError as error:
+        raise RecordError("video", f"row {doc['id']!r}: {error}") from None
 
 
 def doc_to_target(doc: Mapping[str, Any]) -> str:

@@ -73,19 +73,23 @@ def sample(path: str | Path, fps: float, max_frames: int, max_side: int) -> list
 
 
 def check(path: str | Path) -> None:
-    """Raise VideoError, naming the file, for a video that `sample` would refuse.
+    """Raise VideoError, naming the file, for a video that has no frame or is cut off.
 
-    Only the first frame is decoded; whether the rest is there is told by counting what is stored.
+    Only the first frame is decoded. Whether the rest is there is told by what is stored, beside the number of frames
+    or, in containers that do not state it, the length. Damage inside frames is left to `sample`; so is the end of
+    files that state neither, such as .ts.
     """
     with _opened(path) as container:
         stream = container.streams.video[0]
-        promised = stream.frames
+        promised, length = stream.frames, _duration(container, stream)
         if next(container.decode(stream), None) is None:
             raise VideoError(path, "not one frame in it")
         container.seek(0)
-        stored = sum(packet.size > 0 for packet in container.demux(stream)) if promised else 0
-        if stored < ENOUGH * promised:
+        stored, end = _stored(container, stream)
+        if promised and stored < ENOUGH * promised:
             raise VideoError(path, f"cut off: {stored} of {promised} frames are stored")
+        if not promised and length and end < ENOUGH * length:
+            raise VideoError(path, f"cut off: {end:.1f} of {length:.1f} s are stored")
 
 
 def shots(path: str | Path, budget: FrameBudget, *, video: bool) -> tuple[Shot, ...]:
@@ -228,6 +232,18 @@ def _duration(container: Any, stream: Any) -> float | None:
     if stream.frames and stream.average_rate:
         return float(stream.frames / stream.average_rate)
     return None
+
+
+def _stored(container: Any, stream: Any) -> tuple[int, float]:
+    """How many frames are stored, and the seconds from the first one to the end of the last one."""
+    count, first, last = 0, None, None
+    for packet in container.demux(stream):
+        count += packet.size > 0
+        if packet.size and packet.pts is not None:
+            end = packet.pts + (packet.duration or 0)
+            first = packet.pts if first is None else min(first, packet.pts)
+            last = end if last is None else max(last, end)
+    return count, math.inf if last is None else float((last - first) * stream.time_base)
 
 
 def _image(frame: Any, max_side: int) -> Image:

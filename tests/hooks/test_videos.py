@@ -87,6 +87,22 @@ def test_with_a_budget_the_row_gives_what_the_settings_say():
     assert doc["vcif"]["budget"] == "112p 0.25fps frames"
 
 
+def test_a_video_whose_damage_comes_to_light_late_is_named_by_row_and_file(videos):
+    """Most frames are overwritten: all are there, and few can be decoded."""
+    import av
+
+    settings = {"budget": {"fps": 1, "max_side": 112}}
+    path = write_video(videos / "videos" / "damaged.mp4", seconds=8)
+    with av.open(str(path)) as container:
+        places = sorted(packet.pos for packet in container.demux() if packet.size)
+    content = bytearray(path.read_bytes())
+    content[places[5] :] = bytes(len(content) - places[5])
+    path.write_bytes(content)
+    doc = load(changed(1, video="videos/damaged.mp4"), **settings)[1]
+    with pytest.raises(RecordError, match=r"video: row 'one-broken': .*damaged.mp4: cut off: \d of 8 frames"):
+        docs.doc_to_visual(doc, settings)
+
+
 def test_a_harness_that_hides_the_settings_from_the_load_is_noticed():
     with pytest.raises(RecordError, match=r"lmms_eval_specific_kwargs\.budget: .* hides it"):
         docs.doc_to_text(load()[0], {"budget": {"fps": 1, "max_side": 112}})
@@ -128,7 +144,7 @@ def test_every_video_that_can_not_be_used_is_named_by_row_and_file(videos):
         row["video"] = name and f"videos/{name}"
     lines = refusal(rows).splitlines()
     for number, (row, name, cause) in enumerate(
-        zip(rows, files, ["damaged", "damaged", "damaged", "only sound", "", "no file", "no video"], strict=False), 1
+        zip(rows, files, ["damaged", "cut off", "damaged", "only sound", "", "no file", "no video"], strict=False), 1
     ):
         (line,) = (line for line in lines if f"row {number} (" in line)
         assert f"row {number} ({row['id']!r}): video: " in line
@@ -137,16 +153,7 @@ def test_every_video_that_can_not_be_used_is_named_by_row_and_file(videos):
 
 
 def test_a_video_that_lacks_most_of_its_frames_is_refused(videos):
-    """The index comes first, as in files made for the web, so that the file still opens."""
-    import av
-
-    path = videos / "videos" / "web.mp4"
-    with av.open(str(videos / BRIGHTENS)) as source, av.open(str(path), "w", options={"movflags": "faststart"}) as out:
-        stream = out.add_stream_from_template(source.streams.video[0])
-        for packet in source.demux(source.streams.video[0]):
-            if packet.dts is not None:
-                packet.stream = stream
-                out.mux(packet)
+    path = write_video(videos / "videos" / "web.mp4", seconds=8)
     content = path.read_bytes()
     assert load(changed(0, video="videos/web.mp4"))
     path.write_bytes(content[: content.index(b"mdat") + 400])

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from lmms_eval_vcif.judge import frames
-from lmms_eval_vcif.judge.frames import VideoError, content_hash, identity, sample, shots
+from lmms_eval_vcif.judge.frames import VideoError, check, content_hash, identity, sample, shots
 from lmms_eval_vcif.judge.settings import FrameBudget
 
 from .videos import write_no_frame, write_sound, write_video
@@ -74,10 +74,10 @@ def faulty(tmp_path, kind):
         write_sound(path)
     elif kind == "no_frame":
         write_no_frame(path)
-    elif kind == "cut":
-        whole = write_video(tmp_path / "whole.avi", seconds=10)
-        path = tmp_path / "cut.avi"
-        path.write_bytes(whole.read_bytes()[: whole.stat().st_size // 4])
+    elif kind.startswith("cut"):
+        path = tmp_path / kind
+        content = write_video(tmp_path / f"whole{path.suffix}", seconds=10).read_bytes()
+        path.write_bytes(content[: len(content) // (2 if path.suffix == ".mp4" else 4)])
     elif kind == "folder":
         path.mkdir()
     elif kind == "text":
@@ -95,14 +95,23 @@ def faulty(tmp_path, kind):
         ("text", "damaged"),
         ("sound", "only sound"),
         ("no_frame", "frame|no video"),
-        ("cut", "cut off|damaged"),
+        ("cut.avi", "damaged"),
+        ("cut.mp4", "cut off"),
+        ("cut.mkv", "cut off"),
+        ("cut.webm", "cut off"),
     ],
 )
-def test_a_file_that_can_not_be_shown_is_named_with_what_is_wrong(tmp_path, kind, said):
+@pytest.mark.parametrize("look", [lambda path: sample(path, 0.5, 8, 64), check], ids=["sample", "check"])
+def test_a_file_that_can_not_be_shown_is_named_with_what_is_wrong(tmp_path, kind, said, look):
     path = faulty(tmp_path, kind)
     with pytest.raises(VideoError, match=said) as caught:
-        sample(path, 0.5, 8, 64)
+        look(path)
     assert str(path) in str(caught.value)
+
+
+@pytest.mark.parametrize("container", ["mp4", "mkv", "webm", "ts", "avi", "mov"])
+def test_a_whole_file_of_any_container_passes_the_check(tmp_path, container):
+    check(write_video(tmp_path / f"whole.{container}", seconds=3))
 
 
 def test_a_damaged_picture_is_named(tmp_path):

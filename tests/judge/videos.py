@@ -5,13 +5,19 @@ from pathlib import Path
 import av
 import numpy as np
 
+CODECS = {".avi": "mpeg4", ".webm": "libvpx"}
+
 
 def write_video(
     path: Path, *, seconds: float, rate: int = 10, width: int = 320, height: int = 180, keyframes: int = 250
 ) -> Path:
-    """A video whose brightness is 20 times the second; at least each `keyframes`-th frame stands alone."""
-    with av.open(str(path), "w") as container:
-        stream = container.add_stream("mpeg4" if path.suffix == ".avi" else "libx264", rate=rate)
+    """A video whose brightness is 20 times the second; at least each `keyframes`-th frame stands alone.
+
+    The index of an .mp4 comes first, as in files made for the web, so that a part of it still opens.
+    """
+    options = {"movflags": "faststart"} if path.suffix == ".mp4" else {}
+    with av.open(str(path), "w", options=options) as container:
+        stream = container.add_stream(CODECS.get(path.suffix, "libx264"), rate=rate)
         stream.width, stream.height, stream.pix_fmt = width, height, "yuv420p"
         stream.gop_size = keyframes
         for number in range(round(seconds * rate)):
