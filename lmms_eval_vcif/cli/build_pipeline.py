@@ -48,10 +48,12 @@ class Running:
 def go(out: Path, running: Running, make: Callable[..., Pipeline]) -> None:
     """Run a pipeline, or show what it would ask. Ends with status 2 and one line for what can't be run as asked."""
     from ..builders.pipeline import PipelineError, run
+    from ..builders.pipeline.log import check_retry
     from ..judge import ConfigurationError
 
     try:
         pipeline = make(**running.as_settings())
+        check_retry(pipeline.retry, out / "stages")
         if running.dry_run:
             _show(pipeline)
             return

@@ -91,7 +91,8 @@ def test_killed_anywhere_it_goes_on_and_gives_the_same(server, environment, made
 
 REASONS = {"nonsense": "unusable reply", "refusal": "refused", "delay": "timeout"}
 ANSWERS = {"inspect": "no answer satisfies all", "choose": "no answer passes"}
-"""Stages that verify what they are told, and what they say of a record whose answers do not pass."""
+"""Stages that verify what they are told, and what they say of a record whose answers do not pass, also since the judge
+gave no verdict on them; a record without any answer is rejected for what the model failed for."""
 
 ASKED = [
     (name, stage, start, reason)
@@ -139,7 +140,8 @@ def test_a_model_that_fails_costs_one_record(server, environment, made, tmp_path
         server.script = []
     assert not script
     before, after = (rejections(folder, stage) for folder in (whole, tmp_path / name))
-    assert after - before == Counter({ANSWERS.get(stage, REASONS[fault]): 1})
+    unanswered = start == "" and fault != "nonsense"
+    assert after - before == Counter({REASONS[fault] if unanswered else ANSWERS.get(stage, REASONS[fault]): 1})
 
 
 def rejections(folder, stage):

@@ -120,7 +120,9 @@ def test_every_row_was_answered_and_its_answer_passes(made):
     answers = {record["id"]: record["answer"] for record in stage_rows(out, "inspect")}
     for row in rows:
         assert all(verdict.passed for verdict in verify_row(row, answers[row.id]))
-        assert row.meta["inspection"] == {"tries": 2, "passed": 2, "pass_rate": 1.0, "model": "test-judge"}
+        assert row.meta["inspection"] == {
+            "tries": 2, "answered": 2, "passed": 2, "pass_rate": 1.0, "model": "test-judge"
+        }  # fmt: skip
     asked = Counter(text_of(body) for body in requests)
     assert all(asked[row.instruction] == 2 for row in rows)
 

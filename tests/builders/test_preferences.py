@@ -16,8 +16,9 @@ from lmms_eval_vcif.builders.preferences.statistics import statistics
 from lmms_eval_vcif.builders.witness import violate
 from lmms_eval_vcif.data.readers import parse_row
 from lmms_eval_vcif.judge import Settings
+from lmms_eval_vcif.judge.prompt import versions
 from lmms_eval_vcif.verdicts import verify_row
-from tests.judge.server import Server, all_met, decided, text_of
+from tests.judge.server import Server, all_met, cut, decided, status, text_of
 from tests.judge.videos import write_video
 
 from .stages import contents, models
@@ -142,6 +143,28 @@ def test_an_answer_that_fails_is_not_chosen(tmp_path):
     assert manifest["records"] == 0 or manifest["statistics"]["all"]["pairs"] == manifest["records"]
 
 
+def test_tries_without_an_answer_do_not_count_and_can_be_made_again(tmp_path):
+    path, out = some_rows(tmp_path / "rows", 4), tmp_path / "out"
+
+    def choose(server, **changes):
+        plan_ = plan(path, Options(tries=2), progress=False, threads=1, **changes)
+        return run(plan_, out, models(server, *ROLES))["stages"][0]
+
+    with Server(Reply(path), [status(500), status(500), status(500), None]) as server:
+        assert choose(server)["rejected"] == {"server failed": 1}
+        assert len(server.requests) >= 6
+        assert choose(server, retry=["server failed"])["rejected"] == {}
+
+
+def test_a_server_that_is_gone_costs_one_request_a_record(tmp_path):
+    path, out = some_rows(tmp_path / "rows", 12), tmp_path / "out"
+    plan_ = plan(path, Options(tries=4), progress=False, threads=1)
+    with Server(Reply(path), [cut] * 7) as server:
+        assert run(plan_, out, models(server, *ROLES))["stages"][0]["rejected"] == {"no answer": 7}
+    with Server(Reply(path), [cut] * 8) as server, pytest.raises(PipelineError, match="stopped after 8 such requests"):
+        run(plan_, tmp_path / "other", models(server, *ROLES))
+
+
 def judged_rows(folder):
     """One row that takes a judge, in four copies."""
     folder.mkdir()
@@ -186,6 +209,8 @@ def test_judged_constraints_are_corrupted_by_a_model_and_judged(tmp_path):
     with Server(judging) as server:
         manifest = run(pipeline, tmp_path / "out", judge_models(server, tmp_path))
     pairs = lines(tmp_path / "out" / "preferences.jsonl")
+    assert versions().items() < manifest["prompts"].items()
+    assert all(versions().keys() < {asked.name for asked in stage.prompts} for stage in pipeline.stages)
     assert manifest["stages"][1]["rejected"] == {}
     found = {pair["id"]: json.loads(pair["preference"]) for pair in pairs}
     assert Counter(one["strategy"] for one in found.values()) == {WITHOUT: 2, CORRUPTED: 2}

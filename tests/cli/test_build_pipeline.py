@@ -78,6 +78,8 @@ def test_a_set_is_built_with_a_review_on_the_way(server, images, tmp_path):
         (("--language", "fr"), {}, "languages: 'fr' is unknown"),
         (("--tries", 0), {}, "tries: 1 to 100, not 0"),
         (("--threads", 0), {}, "threads: at least 1, not 0"),
+        (("--most-images", -1), {}, "most_images: at least 1, not -1"),
+        (("--retry", "timout"), {}, "retry: 'timout' is unknown; did you mean 'timeout'"),
     ],
 )
 def test_what_can_not_be_run_is_said_in_one_line(server, images, tmp_path, monkeypatch, arguments, variables, problem):
@@ -89,6 +91,14 @@ def test_what_can_not_be_run_is_said_in_one_line(server, images, tmp_path, monke
     assert result.exit_code == 2
     assert problem in result.output
     assert len(result.output.strip().splitlines()) == 1
+
+
+def test_what_was_rejected_for_a_stages_own_reason_can_be_worked_on_again(server, images, tmp_path):
+    arguments = ("mmifeval-pro", tmp_path / "set", "--images", images, "--tries", 1, "--most-images", 1)
+    again = ("--retry", "more than asked for")
+    assert "retry: 'more than asked for' is unknown" in build(*arguments, *again).output
+    assert build(*arguments).exit_code == 0
+    assert build(*arguments, *again).exit_code == 0
 
 
 @pytest.fixture

@@ -5,10 +5,11 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ...data.readers import parse_row
+from ...judge.client import NO_ANSWER
 from ...judge.prompt import Prompt
 from ...records import Row, Verdict
 from ...verdicts import verify_row
@@ -20,8 +21,8 @@ from .stage import Record, Rejected, Rejection, Tools
 
 @dataclass(frozen=True)
 class Inspect:
-    """Has a row answered `tries` times; it stays where at least one answer passes. How many did, and by whom, stands in
-    the row's meta; the first that passed goes on with the record as `answer`."""
+    """Has a row answered `tries` times; it stays where at least one answer passes. How many did, of how many, and by
+    whom, stands in the row's meta; the first that passed goes on with the record as `answer`."""
 
     tries: int = 3
 
@@ -31,12 +32,9 @@ class Inspect:
             raise Rejected("not a row", "; ".join(map(str, errors)))
         passed: list[str] = []
         failed: Counter[str] = Counter()
-        for _ in range(self.tries):
-            try:
-                response = answer("answerer", row, tools, example=record.get("witness") or "…")
-            except Rejected as rejected:
-                failed[rejected.reason] += 1
-                continue
+        answered = 0
+        for response in answers("answerer", row, tools, self.tries, example=record.get("witness") or "…"):
+            answered += 1
             wrong = unmet(verify_row(row, response))
             failed.update(wrong)
             if not wrong:
@@ -44,7 +42,8 @@ class Inspect:
         if not passed:
             raise Rejected("no answer satisfies all", ", ".join(f"{name} {n}" for name, n in failed.most_common()))
         model = tools.models.settings["answerer"].model
-        found = {"tries": self.tries, "passed": len(passed), "pass_rate": len(passed) / self.tries, "model": model}
+        counts = {"tries": self.tries, "answered": answered, "passed": len(passed)}
+        found = {**counts, "pass_rate": len(passed) / answered, "model": model}
         meta = json.dumps({**row.meta, "inspection": found}, ensure_ascii=False)
         return {**record, "meta": meta, "answer": passed[0]}
 
@@ -53,6 +52,26 @@ def answer(role: str, row: Row, tools: Tools, *, example: str) -> str:
     """What a model says to a row's instruction, with its media before it and nothing round it. Raises Rejected."""
     asked = {"query": row.instruction}
     return tools.models.say(role, answering(), asked, example=example, media=media(row, tools), raw=True)
+
+
+def answers(role: str, row: Row, tools: Tools, tries: int, *, example: str) -> Iterator[str]:
+    """What a model answers in so many tries, less those that fail; where nobody is there to answer, no more are made.
+    Raises Rejected for what most of them failed for where none gives an answer."""
+    lost: list[Rejected] = []
+    answered = 0
+    for _ in range(tries):
+        try:
+            response = answer(role, row, tools, example=example)
+        except Rejected as rejected:
+            lost.append(rejected)
+            if rejected.reason == NO_ANSWER:
+                break
+        else:
+            answered += 1
+            yield response
+    if not answered:
+        counts = Counter(rejected.reason for rejected in lost)
+        raise max(lost, key=lambda rejected: counts[rejected.reason])
 
 
 def answering() -> Prompt:

@@ -10,7 +10,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ...data.readers import read_records
 from ...data.writers import json_line
+from ...judge.client import KINDS
+from ...records import nearest
+from .models import PipelineError
 from .stage import Record, Rejection
 
 
@@ -75,6 +79,16 @@ class Log:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def check_retry(reasons: Sequence[str], stages: Path) -> None:
+    """Raises PipelineError for a reason that no model's failure has, nor any record of an earlier run in the folder."""
+    known = {*KINDS, "unusable reply", "unreadable media", "fault"} if reasons else set()
+    for path in stages.glob("*.rejected.jsonl") if reasons else ():
+        known.update(value["reason"] for _, value in read_records(path) if isinstance(value, Mapping))
+    for reason in reasons:
+        if reason not in known:
+            raise PipelineError(f"retry: {nearest(reason, sorted(known))}")
 
 
 def in_order(records: Sequence[Record], keys: Mapping[str, str], done: Mapping[str, Done]) -> list[Done]:

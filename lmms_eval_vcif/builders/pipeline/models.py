@@ -35,7 +35,8 @@ AGAIN = (
 )
 
 MOST_LOST = 8
-"""Requests in a row that nobody answers, after which the run stops instead of rejecting all that is left."""
+"""Requests in a row that nobody answers, after which the run stops instead of rejecting all that is left; a record
+makes no other after one."""
 
 _ANSWERING = {"temperature": 0.7, "max_tokens": 4096}
 """How answers are sampled where no file says otherwise: several tries on one row are to differ."""

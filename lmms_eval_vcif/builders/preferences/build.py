@@ -9,6 +9,7 @@ from typing import Any
 
 from ...data.problems import Problem
 from ...data.readers import parse_row, read_records
+from ...judge import prompt as judging
 from ..pipeline import Pipeline, PipelineError, Record, Stage, prompt
 from ..pipeline.inspect import answering
 from .evaluation import needs_judge
@@ -37,10 +38,11 @@ def plan(rows: Path, options: Options, **running: Any) -> Pipeline:
     records = _rows(rows)
     parsed = [row for row, errors in map(parse_row, records) if row is not None and not errors]
     judge = ("judge",) if needs_judge(parsed) else ()
-    asked = answering()
+    asked = answering(), *(judging.prompt(name) for name in judging.NAMES if judge)
+    corrupt = prompt(__package__, "corrupt")
     stages = (
-        Stage("choose", Choose(options.tries), None, (asked,), ("answerer", *judge), {"tries": options.tries}),
-        Stage("reject", reject, Deal(options.corrupted), (asked, prompt(__package__, "corrupt")), ("weak", *judge)),
+        Stage("choose", Choose(options.tries), None, asked, ("answerer", *judge), {"tries": options.tries}),
+        Stage("reject", reject, Deal(options.corrupted), (*asked, corrupt), ("weak", *judge)),
     )
     return Pipeline(
         "preferences",

@@ -15,7 +15,7 @@ from ... import __version__
 from ...data.readers import parse_row
 from ...records import Constraint, Row
 from ..pipeline import Record, Rejected, Rejection, Tools, prompt
-from ..pipeline.inspect import answer
+from ..pipeline.inspect import answer, answers
 from ..witness import violate
 from .evaluation import by_rule, evaluate, failed, is_open, passes
 
@@ -65,12 +65,7 @@ class Choose:
     def __call__(self, record: Record, tools: Tools) -> Record:
         row = row_of(record)
         wrong: Counter[str] = Counter()
-        for _ in range(self.tries):
-            try:
-                response = answer("answerer", row, tools, example=record.get("answer") or "…")
-            except Rejected as rejected:
-                wrong[rejected.reason] += 1
-                continue
+        for response in answers("answerer", row, tools, self.tries, example=record.get("answer") or "…"):
             verdicts = evaluate(row, response, tools)
             if passes(verdicts):
                 return {**record, "chosen": response}
