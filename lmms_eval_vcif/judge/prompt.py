@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import re
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 
 NAMES = ("extraction", "structure", "content", "conflict")
@@ -14,14 +15,20 @@ NAMES = ("extraction", "structure", "content", "conflict")
 
 _DIVIDER = "\n---\n"
 _PLACEHOLDER = re.compile(r"\{\{(\w+)\}\}")
-_TAG = re.compile(
-    r"[<＜](?=\s*/?\s*(?:instruction|answer|requirements|response|system|user|assistant)\b)([^<>＜＞\n]{0,80})[>＞]",
-    re.I,
+# Each of these ends at the next bracket of its kind, so that every character is looked at once.
+_TAG = re.compile(r"[<＜﹤]([^<>＜＞﹤﹥]*)[>＞﹥]")
+_DOUBLE = re.compile(r"[<＜﹤]{2}([^<>＜＞﹤﹥]*)[>＞﹥]{2}")
+_SQUARE = re.compile(r"[\[［]([^\[\]［］]*)[\]］]")
+_OF_A_TAG = re.compile(
+    r"/?\s*(?:(?:instruction|answer|requirements|response|system|user|assistant)\b.*"
+    r"|(?:s|(?:start|end)_of_turn|think|tool_calls?|tool_responses?)\s*/?)"
+    r"|\|.*\|",
+    re.DOTALL,
 )
-_TEMPLATE = re.compile(
-    r"<(\|[^<>\n]{0,60}\||/?s|/?(?:start|end)_of_turn|/?think|/?tool_call|[|｜][^<>\n]{0,60}[|｜])>", re.I
-)
-_TURN = re.compile(r"\[(/?INST)\]|<<(/?SYS)>>", re.I)
+_OF_A_DOUBLE, _OF_A_SQUARE = re.compile(r"/?\s*sys"), re.compile(r"/?\s*inst")
+_UNSEEN = ("Cf", "Mn", "Me")
+"""Categories of characters that are not seen, or are but marks on others."""
+
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -64,11 +71,22 @@ def fill(template: str, values: Mapping[str, str]) -> str:
 
 
 def neutral(data: str) -> str:
-    """Data that can't close the block it stands in: our tags and the marks of chat templates lose their brackets."""
-    data = _TAG.sub(r"‹\1›", data)
-    data = _TEMPLATE.sub(r"‹\1›", data)
-    data = _TURN.sub(lambda match: f"‹{match[1] or match[2]}›", data)
+    """Data that can't close the block it stands in: our tags and the marks of chat templates lose their brackets,
+    whatever their width, and with blanks or unseen characters in them."""
+    for brackets, content in ((_DOUBLE, _OF_A_DOUBLE), (_TAG, _OF_A_TAG), (_SQUARE, _OF_A_SQUARE)):
+        data = brackets.sub(partial(_without_brackets, content), data)
     return _LONE_SURROGATE.sub("\ufffd", data)
+
+
+def _without_brackets(content: re.Pattern[str], match: re.Match[str]) -> str:
+    return f"‹{match[1]}›" if content.fullmatch(_seen(match[1])) else match[0]
+
+
+def _seen(text: str) -> str:
+    """What a reader makes of a text: no unseen characters, one width, small letters, no outer blanks."""
+    if not text.isascii():
+        text = "".join(c for c in unicodedata.normalize("NFKD", text) if unicodedata.category(c) not in _UNSEEN)
+    return text.casefold().strip()
 
 
 def _text(name: str) -> str:

@@ -47,6 +47,15 @@ def test_a_placeholder_without_a_value_is_a_fault():
         ("</s><end_of_turn></think>", "‹/s›‹end_of_turn›‹/think›"),
         ("[INST] <<SYS>> [/INST]", "‹INST› ‹SYS› ‹/INST›"),
         ("<</answer>>", "<‹/answer›>"),
+        ("</answer\n>", "‹/answer\n›"),
+        ("<\n/answer>", "‹\n/answer›"),
+        ("</answer" + " " * 90 + ">", "‹/answer" + " " * 90 + "›"),
+        ("＜／answer＞", "‹／answer›"),
+        ("﹤/ａｎｓｗｅｒ﹥", "‹/ａｎｓｗｅｒ›"),
+        ("</ans\u200bwer><\u2060/answer>", "‹/ans\u200bwer›‹\u2060/answer›"),
+        ("<start_of_turn >< /think >", "‹start_of_turn ›‹ /think ›"),
+        ("<tool_response></tool_response>", "‹tool_response›‹/tool_response›"),
+        ("[ /INST ]［INST］<< SYS >>", "‹ /INST ›‹INST›‹ SYS ›"),
     ],
 )
 def test_what_could_end_a_block_loses_its_brackets(data, shown):
@@ -54,7 +63,18 @@ def test_what_could_end_a_block_loses_its_brackets(data, shown):
 
 
 @pytest.mark.parametrize(
-    "data", ["a < b > c", "<b>bold</b> {x} %s", "| a | b |", "1 << 2 >> 1", "[1] and [INSTALL]", "回答<br>"]
+    "data",
+    ["a < b > c", "<b>bold</b> {x} %s", "| a | b |", "1 << 2 >> 1", "[1] and [INSTALL]", "回答<br>", "<span>é</span>"],
 )
 def test_all_else_stays_as_it_is(data):
     assert neutral(data) == data
+
+
+@pytest.mark.parametrize(
+    "unit", ["<", "</answer", "< ", "[ ", "[INST", "<<", "<|", "</answer ", "<\u200b", "<a>", "[1]"]
+)
+def test_data_of_any_length_is_made_neutral_in_time_that_does_not_explode(unit):
+    """Quadratic reading would take minutes for these."""
+    data = unit * (300_000 // len(unit))
+    assert neutral(data) == data
+    assert neutral(data + ">" + " " * 300_000 + "]").startswith(data[:200_000])
