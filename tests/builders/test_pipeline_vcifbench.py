@@ -16,7 +16,7 @@ from lmms_eval_vcif.builders.vcifbench import Options, conflicts, derived, direc
 from lmms_eval_vcif.builders.vcifbench.balance import Balance
 from lmms_eval_vcif.builders.vcifbench.conflicting import fillings, pair_of, templates
 from lmms_eval_vcif.builders.vcifbench.plan import ALIKE, Deal, Draw, Targets, types
-from lmms_eval_vcif.builders.vcifbench.requests import tasks
+from lmms_eval_vcif.builders.vcifbench.requests import Offer, tasks
 from lmms_eval_vcif.builders.vcifbench.sources import FORMATS, clips_of, in_folder, read_seeds
 from lmms_eval_vcif.data.contradictions import contradictions
 from lmms_eval_vcif.data.readers import read_rows
@@ -284,16 +284,41 @@ def test_targets_of_a_file_win(tmp_path):
         ("constraint: {3: 1}", "did you mean 'constraints'"),
         ("constraints: {9: 1}", "constraints: '?9"),
         ("types: {jsn: 1}", "did you mean 'json'"),
-        ("compositions: {and chian: 1}", "did you mean 'chain'"),
-        ("tasks: {summarization: often}", "summarization: a number"),
+        ("compositions: {and chian: 1}", "did you mean 'and chain'"),
+        ("compositions: {and selection: 1}", "compositions: 'and selection' is unknown"),
+        ("compositions: {'': 1}", "compositions: '' is unknown; one of and, chain"),
+        ("compositions: {3: 1}", "compositions: 3 is unknown"),
+        ("tasks: {summarization: often}", "summarization: a finite number"),
+        ("constraints: {3: .nan}", "constraints.3: a finite number from 0 is required, not nan"),
+        ("types: {json: .inf}", "types.json: a finite number from 0 is required, not inf"),
+        ("types: {json: -1}", "types.json: a finite number"),
+        ("constraints: {3: 0}", "constraints: some must be above 0"),
+        ("compositions: {and: 1.0e+308, chain: 1.0e+308}", "compositions: some must be above 0, and their sum finite"),
         ("tasks: []", "tasks: a mapping"),
+        ("[1, 2]", r"a mapping with compositions, .* is required, not \[1, 2\]"),
+        ("just text", "is required, not 'just text'"),
+        ("0", "is required, not 0"),
     ],
 )
 def test_targets_that_are_none_are_named(tmp_path, text, problem):
     file = tmp_path / "targets.yml"
     file.write_text(text)
-    with pytest.raises(PipelineError, match=problem):
+    with pytest.raises(PipelineError, match=problem) as raised:
         Targets.load(file)
+    assert str(file) in str(raised.value)
+
+
+def test_what_weighs_nothing_is_never_in_a_set(tmp_path):
+    file = tmp_path / "targets.yml"
+    file.write_text("tasks: {summarization: 0}\ntypes: {json: 0, csv: 0}\n")
+    targets = Targets.load(file)
+    offered, _ = Offer(10, targets.tasks)([{"id": f"r{n}"} for n in range(40)], 0)
+    assert {task for record in offered for task in record["offered"]} == set(tasks()) - {"summarization"}
+    plain = {"language": "en", "task": "event_sequencing", "keywords": [], "shows": []}
+    dealt, _ = Deal(targets)([{"id": f"r{n}", **plain} for n in range(100)], 0)
+    draw = Draw(targets.types)
+    made = [draw(record, Tools(random.Random(record["id"]), Models({}), Path(), 0)) for record in dealt]
+    assert not {"json", "csv"} & {one["type"] for record in made for one in record["drawn"]}
 
 
 def test_what_the_video_does_not_bear_is_repaired_or_rejected(server, tmp_path):

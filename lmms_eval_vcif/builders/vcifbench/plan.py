@@ -4,12 +4,14 @@ contradicts another."""
 from __future__ import annotations
 
 import json
+import math
 import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -68,38 +70,47 @@ class Targets:
 
     @classmethod
     def load(cls, path: Path | None = None) -> Targets:
-        """The targets of a YAML file, those of the package without one; what the file leaves out is the package's.
-        Raises PipelineError naming file and key."""
+        """The targets of a YAML file, those of the package without one; sections that it leaves out are the package's.
+        Raises PipelineError naming file and key, and where it can, the nearest valid one."""
         own = yaml.safe_load((files(__package__) / "targets.yml").read_bytes())
         try:
             given = yaml.safe_load(path.read_text(encoding="utf-8")) if path else {}
-        except (OSError, yaml.YAMLError) as error:
+        except (OSError, ValueError, yaml.YAMLError) as error:
             raise PipelineError(f"{path}: can't be read: {error}") from None
+        given = {} if given is None else given
         valid = {
-            "compositions": None,
-            "constraints": set(range(2, 9)),
-            "tasks": set(tasks()),
-            "types": set(types("en")),
+            "compositions": patterns(),
+            "constraints": tuple(range(2, 9)),
+            "tasks": tuple(tasks()),
+            "types": tuple(types("en")),
         }
-        for name, shares in (given or {}).items():
+        if not isinstance(given, Mapping):
+            raise PipelineError(f"{path}: a mapping with {', '.join(valid)} is required, not {given!r:.60}")
+        for name, shares in given.items():
             if name not in valid:
                 raise PipelineError(f"{path}: {nearest(name, valid)}")
             _check_shares(f"{path}: {name}", shares, valid[name])
-        return cls(**(own | (given or {})))
+            usual = 1 if name in ("tasks", "types") else 0
+            if not 0 < sum(shares.get(one, usual) for one in valid[name]) < math.inf:
+                raise PipelineError(f"{path}: {name}: some must be above 0, and their sum finite, not {dict(shares)}")
+        return cls(**(own | dict(given)))
 
 
-def _check_shares(where: str, shares: Any, valid: set[Any] | None) -> None:
+def _check_shares(where: str, shares: Any, valid: Sequence[Any]) -> None:
     if not isinstance(shares, Mapping) or not shares:
         raise PipelineError(f"{where}: a mapping of names and numbers is required, not {shares!r:.60}")
     for name, share in shares.items():
-        parts = str(name).split()
-        unknown = (
-            [part for part in parts if part not in COMPOSITIONS] if valid is None else [name] * (name not in valid)
-        )
-        if unknown:
-            raise PipelineError(f"{where}: {nearest(unknown[0], COMPOSITIONS if valid is None else valid)}")
-        if isinstance(share, bool) or not isinstance(share, (int, float)) or share < 0:
-            raise PipelineError(f"{where}.{name}: a number from 0 is required, not {share!r:.40}")
+        if name not in valid:
+            raise PipelineError(f"{where}: {nearest(name, valid)}")
+        number = isinstance(share, (int, float)) and not isinstance(share, bool)
+        if not number or not math.isfinite(share) or share < 0:
+            raise PipelineError(f"{where}.{name}: a finite number from 0 is required, not {share!r:.40}")
+
+
+def patterns() -> tuple[str, ...]:
+    """What the compositions of an item can be, in words of COMPOSITIONS; a selection has a builder of its own."""
+    names = [name for name in COMPOSITIONS if name != "selection"]
+    return tuple(" ".join(some) for size in range(1, len(names) + 1) for some in combinations(names, size))
 
 
 @cache
@@ -121,17 +132,17 @@ class Deal:
 
     def __call__(self, records: Sequence[Record], seed: int) -> tuple[list[Record], list[Rejection]]:
         rng = random.Random(f"{seed} plan")
-        patterns, sizes = _deck(self.targets.compositions, rng), _deck(self.targets.constraints, rng)
+        compositions, sizes = _deck(self.targets.compositions, rng), _deck(self.targets.constraints, rng)
         used: Counter[str] = Counter()
         dealt = []
         for number, record in enumerate(records):
-            able = [name for name in types(record["language"]) if suits(name, record)]
-            shuffled = rng.sample(able, len(able))
             weights = self.targets.types
-            due = {name: max(weights.get(name, 1), 1e-9) / room(name, record["language"]) ** 2 for name in able}
+            able = [name for name in types(record["language"]) if suits(name, record) and weights.get(name, 1)]
+            shuffled = rng.sample(able, len(able))
+            due = {name: weights.get(name, 1) / room(name, record["language"]) ** 2 for name in able}
             leads = sorted(shuffled, key=lambda name: (used[name] + 1) / due[name])[:2]
             used.update(leads)
-            composition = patterns[number % len(patterns)].split()
+            composition = compositions[number % len(compositions)].split()
             plan = {
                 "composition": composition,
                 "size": sizes[number % len(sizes)],
@@ -150,12 +161,12 @@ class Draw:
 
     def __call__(self, record: Record, tools: Tools) -> Record:
         language = record["language"]
-        able = [name for name in types(language) if suits(name, record)]
+        able = [name for name in types(language) if suits(name, record) and self.weights.get(name, 1)]
         weights = [self.weights.get(name, 1) for name in able]
         chosen: list[Constraint] = []
         waiting = list(reversed(record["leads"]))
         for _ in range(TRIES):
-            if len(chosen) == record["size"]:
+            if len(chosen) == record["size"] or not able:
                 break
             name = waiting.pop() if waiting else tools.rng.choices(able, weights)[0]
             constraint = drawn(name, language, tools.rng, record["keywords"])
@@ -223,8 +234,6 @@ def room(type_: str, language: str) -> float:
 def _deck(shares: Mapping[Any, float], rng: random.Random) -> list[Any]:
     """A hundred cards or so, in the shares."""
     total = sum(shares.values())
-    deck = [name for name, share in shares.items() for _ in range(round(100 * share / total) if total else 0)]
-    if not deck:
-        raise PipelineError(f"targets: no share is above 0: {dict(shares)}")
+    deck = [name for name, share in shares.items() for _ in range(round(100 * share / total))]
     rng.shuffle(deck)
     return deck

@@ -60,7 +60,8 @@ class Derive:
 
 @dataclass(frozen=True)
 class Offer:
-    """Deals the tasks that each record may get, so that all are offered equally often, as weighted."""
+    """Deals the tasks that each record may get, so that all are offered equally often, as weighted; one of weight 0 is
+    never."""
 
     count: int
     weights: Mapping[str, float]
@@ -69,8 +70,9 @@ class Offer:
         rng = random.Random(f"{seed} offers")
         offered: Counter[str] = Counter()
         dealt = []
+        able = [name for name in tasks() if self.weights.get(name, 1)]
         for record in records:
-            names = rng.sample(list(tasks()), len(tasks()))
+            names = rng.sample(able, len(able))
             names.sort(key=lambda name: (offered[name] + 1) / self.weights.get(name, 1))
             offered.update(names[: self.count])
             dealt.append({**record, "offered": names[: self.count]})
