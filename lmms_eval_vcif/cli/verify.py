@@ -65,6 +65,7 @@ def _id(value: Any) -> Any:
 
 def _verdicts(value: Any) -> Iterator:
     from ..constraints import gate_constraint
+    from ..constraints.languages import gate_language
     from ..records import RecordError
     from ..text import Text
     from ..verdicts import decide
@@ -74,6 +75,7 @@ def _verdicts(value: Any) -> Iterator:
     for name in ("language", "response"):
         if not isinstance(value.get(name), str):
             raise RecordError(name, f"a string is required, not {value.get(name)!r:.80}")
+    gate_language(value["language"])
     constraints = _constraints(value)
     for where, constraint in constraints:
         try:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from ..records import OPTION_ORDERS, Constraint, RecordError, Row, nearest
 from .catalogue import catalogue
+from .languages import gate_language
 
 BENCHMARK_OF_SUBSET = {
     "base": "vcifbench",
@@ -23,6 +24,7 @@ MEDIUM_OF_BENCHMARK = {"vcifbench": "video", "mmifeval_pro": "image"}
 
 def gate_row(row: Row) -> None:
     """Refuse a row with a constraint that does not belong. Raises RecordError whose field is the path in the row."""
+    gate_response_language(row)
     benchmark = BENCHMARK_OF_SUBSET[row.subset]
     for index, constraint in enumerate(row.constraints):
         try:
@@ -31,12 +33,21 @@ def gate_row(row: Row) -> None:
             raise RecordError(f"constraints[{index}].{error.field}".rstrip("."), error.problem) from None
 
 
+def gate_response_language(row: Row) -> None:
+    """Refuse a row whose answer is to be in no known language. Raises RecordError."""
+    try:
+        gate_language(row.response_language)
+    except RecordError as error:
+        raise RecordError("response_language", error.problem) from None
+
+
 def gate_constraint(constraint: Constraint, language: str, benchmark: str | None = None) -> None:
     """Refuse a constraint by type, response language, benchmark or parameters. Raises RecordError.
 
     Without `benchmark`, it is enough that one benchmark supports the language.
     """
     entry = catalogue()[constraint.type]
+    gate_language(language)
     if benchmark is not None and benchmark not in entry.benchmarks:
         raise RecordError("type", f"{entry.id} is not part of {benchmark}")
     places = [entry.benchmarks[benchmark]] if benchmark else list(entry.benchmarks.values())

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ..constraints import gate_constraint
-from ..constraints.gate import BENCHMARK_OF_SUBSET
+from ..constraints.gate import BENCHMARK_OF_SUBSET, gate_response_language
 from ..records import RecordError, Row
 from .problems import DataError, Problem
 
@@ -72,6 +72,10 @@ def parse_row(value: Any) -> tuple[Row | None, list[RecordError]]:
         except RecordError as error:
             errors.append(error)
             mended = _mended(mended, error.field)
+    try:
+        gate_response_language(row)
+    except RecordError as error:
+        errors.append(error)
     faulty = {error.field.partition(".")[0] for error in errors}
     benchmark = None if "subset" in faulty else BENCHMARK_OF_SUBSET[row.subset]
     for index, constraint in enumerate(row.constraints):

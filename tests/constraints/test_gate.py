@@ -1,10 +1,12 @@
 """The gate refuses a type in a language that it does not support, an unknown type, and parameters that do not fit."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from lmms_eval_vcif.constraints import catalogue, gate_constraint, gate_row
+from lmms_eval_vcif.data.readers import parse_row
 from lmms_eval_vcif.records import Constraint, RecordError, Row
 
 ENGLISH_ONLY = {
@@ -104,3 +106,35 @@ def test_vcifbench_rows_may_be_in_any_language_that_the_text_model_knows():
     gate_constraint(Constraint(id="c", type="word_count", params={"max": 30}), "fr", "vcifbench")
     with pytest.raises(RecordError, match="does not support responses in 'fr'"):
         gate_constraint(Constraint(id="c", type="word_count", params={"max": 30}), "fr", "mmifeval_pro")
+
+
+@pytest.mark.parametrize("language", ["en", "zh", "zh-Hant", "zh_TW", "fr", "pt-BR", "no", "yue", "EN"])
+def test_a_type_for_any_language_takes_every_known_one(language):
+    gate_constraint(Constraint("c1", "word_count", params={"max": 3}), language, "vcifbench")
+
+
+@pytest.mark.parametrize(
+    ("language", "hint"),
+    [
+        ("", "one of en, zh, fr"),
+        ("xx", "one of en, zh, fr"),
+        ("klingon", "one of en, zh, fr"),
+        ("cn", "did you mean 'zh'?"),
+        ("jp", "did you mean 'ja'?"),
+        ("English", "did you mean 'en'?"),
+        ("中文", "did you mean 'zh'?"),
+    ],
+)
+def test_a_language_that_nobody_knows_is_refused_with_the_one_that_may_be_meant(language, hint):
+    with pytest.raises(RecordError) as error:
+        gate_constraint(Constraint("c1", "word_count", params={"max": 3}), language)
+    assert error.value.field == "language"
+    assert error.value.problem.startswith(f"{language!r} is no known language code (ISO 639-1); {hint}")
+
+
+def test_a_row_whose_answers_language_nobody_knows_is_refused_once():
+    given = replace(row("word_count", "en", {"max": 3}), response_language="cn")
+    with pytest.raises(RecordError, match="^response_language: 'cn' is no known language code"):
+        gate_row(given)
+    _, errors = parse_row(given.as_dict())
+    assert [error.field for error in errors] == ["response_language"]
