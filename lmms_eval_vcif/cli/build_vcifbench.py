@@ -19,6 +19,16 @@ InLanguage = Annotated[str, typer.Option("--language", help="en or zh, of the in
 TargetsFile = Annotated[Path | None, typer.Option(help="YAML: what the set is balanced to.")]
 
 
+def _files(annotations: list[str]) -> list[tuple[str, Path]]:
+    """Formats with files. Raises PipelineError for what is not FORMAT=FILE."""
+    from ..builders.pipeline import PipelineError
+
+    pairs = [(name, Path(path)) for name, equals, path in (text.partition("=") for text in annotations) if equals]
+    if len(pairs) < len(annotations):
+        raise PipelineError(f"annotations: FORMAT=FILE is required, not {annotations!r}")
+    return pairs
+
+
 @app.command()
 def derive(
     out: Out,
@@ -48,12 +58,8 @@ def derive(
 
     def make(**running: Any) -> Pipeline:
         from ..builders import vcifbench as build
-        from ..builders.pipeline import PipelineError
 
-        pairs = [(name, Path(path)) for name, equals, path in (text.partition("=") for text in annotations) if equals]
-        if len(pairs) < len(annotations):
-            raise PipelineError(f"annotations: FORMAT=FILE is required, not {annotations!r}")
-        return build.derived(pairs, videos, build.Options(language, targets), **running)
+        return build.derived(_files(annotations), videos, build.Options(language, targets), **running)
 
     go(out, Running(seed, threads, processes, review, dry_run, retry), make)
 
@@ -93,6 +99,10 @@ def direct(
 def selection(
     out: Out,
     videos: Videos,
+    annotations: Annotated[
+        list[str] | None,
+        typer.Option(help="FORMAT=FILE, as for derive: what clips show, and where they are from; repeatable."),
+    ] = None,
     language: InLanguage = "en",
     beside: Annotated[int, typer.Option(help="Constraints beside the choice.")] = 2,
     seed: Seed = 0,
@@ -115,7 +125,9 @@ def selection(
     def make(**running: Any) -> Pipeline:
         from ..builders import vcifbench as build
 
-        return build.selection(out, videos, build.Options(language, beside=beside), **running)
+        return build.selection(
+            out, videos, build.Options(language, beside=beside), _files(annotations or []), **running
+        )
 
     go(out, Running(seed, threads, processes, review, dry_run, retry), make)
 

@@ -15,7 +15,7 @@ from .readers import parse_row, read_records
 
 LANGUAGE_TYPES = ("response_language", "output_language")
 REPEATS_MEANT = ("hijack",)
-"""Subsets in which one query goes with many pictures by design."""
+"""Subsets in which one query goes with many pictures by design. So do choices, whose rows are joined by `pair_id`."""
 
 _NAMES = {"video": ("video", "a video"), "image": ("images", "a picture")}
 """The field of a medium, and its name in messages."""
@@ -135,5 +135,5 @@ class _Seen:
         again = self._instructions.setdefault(text, number)
         if first != number:
             yield "instruction", f"the same instruction with the same media as row {first}", True
-        elif again != number and row.subset not in REPEATS_MEANT:
+        elif again != number and row.subset not in REPEATS_MEANT and not row.pair_id:
             yield "instruction", f"the same instruction as row {again}, with other media", False

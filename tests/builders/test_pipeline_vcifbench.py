@@ -14,6 +14,7 @@ from lmms_eval_vcif.builders.compose.uneasy import goes_with
 from lmms_eval_vcif.builders.pipeline import DryModels, Models, PipelineError, Tools, preview, run
 from lmms_eval_vcif.builders.vcifbench import Options, conflicts, derived, direct, repaired, selection
 from lmms_eval_vcif.builders.vcifbench.balance import Balance
+from lmms_eval_vcif.builders.vcifbench.choices import read_branches
 from lmms_eval_vcif.builders.vcifbench.conflicting import fillings, pair_of, templates
 from lmms_eval_vcif.builders.vcifbench.plan import ALIKE, Deal, Draw, Targets, types
 from lmms_eval_vcif.builders.vcifbench.requests import Offer, tasks
@@ -26,7 +27,7 @@ from tests.judge.server import Server, saying, text_of
 from tests.judge.videos import write_video
 
 from . import video_models
-from .models import stage_rows
+from .models import block, stage_rows
 from .stages import contents, models
 
 REAL = os.environ.get("VCIF_REAL_DATA", "")
@@ -426,7 +427,7 @@ def test_choices_come_in_both_orders_over_both_directions(server, tmp_path):
     videos = clips(tmp_path / "clips", "lamp", "sun")
     out = tmp_path / "set"
     manifest = run(selection(out, videos, Options(), progress=False), out, models(server, *ROLES))
-    assert (manifest["rows"], manifest["lint"]["errors"]) == (8, 0)
+    assert (manifest["rows"], manifest["lint"]) == (8, {"errors": 0, "warnings": 0})
     rows, _ = read_rows(out / "rows.jsonl")
     pairs = {}
     for one in rows:
@@ -437,12 +438,53 @@ def test_choices_come_in_both_orders_over_both_directions(server, tmp_path):
         assert [first.reference["option_order"], second.reference["option_order"]] == ["AB", "BA"]
         assert first.constraints == second.constraints
         assert first.video == second.video
-        a, b = first.instruction.index("Option A: if the picture gets brighter"), first.instruction.index("Option B")
-        assert a < b
-        assert "Option A: if the picture gets darker" in second.instruction
+        options = [line for line in first.instruction.splitlines() if line.startswith("Option")]
+        assert options[0] == "Option A: if the picture gets brighter, write a poem."
+        assert options[1] == "Option B: if the picture gets darker, list three lamps."
+        assert "Option A: if the picture gets darker, list three lamps." in second.instruction
     by_direction = {one.video: one.constraints[0].sub_questions for one in rows}
     assert by_direction["lamp.mp4"] == ("Is it a poem?", "Is it no list?")
     assert by_direction["videos/lamp_reverse.mp4"] == ("Is it a list?", "Is it no poem?")
+
+
+@pytest.mark.parametrize(
+    ("said", "inside"),
+    [
+        ("The lamp rises", "the lamp rises"),
+        ("A door opens", "a door opens"),
+        ("I can see it", "I can see it"),
+        ("I'm shown it", "I'm shown it"),
+        ("TV screens light up", "TV screens light up"),
+        ("YouTube opens", "YouTube opens"),
+        ("灯亮了", "灯亮了"),
+    ],
+)
+def test_a_clause_goes_on_with_a_small_letter(said, inside):
+    language = "en" if said.isascii() else "zh"
+    do, question = {"en": ("Write a poem", "Is it one?"), "zh": ("写一首诗", "是诗吗？")}[language]
+    branch = {"when": said, "do": do, "is": question, "free": question}
+    other = {**branch, "when": {"en": "It sinks", "zh": "灯灭了"}[language]}
+    condition = {"en": "the way it moves", "zh": "灯光的变化"}[language]
+    found = read_branches({"condition": condition, "first": branch, "second": other}, language=language)
+    assert found["first"]["when"] == inside
+    assert found["first"]["do"] == {"en": "write a poem.", "zh": "写一首诗。"}[language]
+
+
+def test_choices_over_annotated_clips_know_what_these_show_and_where_they_are_from(server, tmp_path):
+    videos = clips(tmp_path / "clips", "lamp", "sun")
+    path = tmp_path / "questions.csv"
+    path.write_text("video,qid,question,a0,a1,a2,a3,a4,answer\nlamp,0,what lights up,moon,lamp,sun,sea,sky,1\n")
+    out = tmp_path / "set"
+    plan = selection(out, videos, Options(), [("nextqa", path)], progress=False)
+    manifest = run(plan, out, models(server, *ROLES))
+    assert set(manifest["inputs"]) == {"questions.csv", "lamp.mp4", "sun.mp4"}
+    asked = [block(text_of(body), "instruction") for body in server.requests if "played backwards" in text_of(body)]
+    assert sorted(asked) == ["(nothing)", "what lights up lamp"]
+    rows, _ = read_rows(out / "rows.jsonl")
+    assert {(row.source_id.partition(",")[0], row.source, row.license) for row in rows} == {
+        ("lamp", "NExT-QA", "MIT"),
+        ("sun", "", ""),
+    }
 
 
 def test_the_reverse_of_a_set_is_taken_where_there_is_one(server, tmp_path):

@@ -85,14 +85,14 @@ def mend(text: str) -> str:
 
 def branches(text: str) -> str:
     first = {
-        "when": "If the picture gets brighter.",
-        "do": "write a poem.",
+        "when": "If The picture gets brighter.",
+        "do": "Write a poem",
         "is": "Is it a poem?",
         "free": "Is it no poem?",
     }
     second = {
-        "when": "the picture gets darker",
-        "do": "list three lamps.",
+        "when": "The picture gets darker",
+        "do": "List three lamps..",
         "is": "Is it a list?",
         "free": "Is it no list?",
     }

@@ -23,7 +23,7 @@ from .construct import construct
 from .plan import Deal, Draw, Targets
 from .repair import repair
 from .requests import Derive, Direct, Offer
-from .sources import clips_of, in_folder, read_seeds
+from .sources import clips_of, in_folder, noted, read_seeds
 
 OF_A_QUESTION, OF_A_CLIP = 10, 6
 """Tasks that are offered for one, of the 20: a question leaves less choice than a clip."""
@@ -53,7 +53,7 @@ class Options:
 
 def derived(annotations: Sequence[tuple[str, Path]], videos: Path, options: Options, **running: Any) -> Pipeline:
     """Items from annotated questions: files, each with its format (see `sources`), over the clips of a folder."""
-    seeds = [seed for format_, path in annotations for seed in in_folder(read_seeds(format_, path), videos)]
+    seeds = _seeds(annotations, videos)
     targets = Targets.load(options.targets)
     found = Derive(options.language)
     offer = Offer(OF_A_QUESTION, targets.tasks)
@@ -70,9 +70,12 @@ def direct(videos: Path, options: Options, **running: Any) -> Pipeline:
     return _items("vcifbench-direct", first, _clips(videos), videos, options, [], running)
 
 
-def selection(out: Path, videos: Path, options: Options, **running: Any) -> Pipeline:
-    """Selection items over the clips of a folder and the same played backwards, which are made in `out`."""
-    branch, clips = choices.Branch(out, options.language), _clips(videos)
+def selection(
+    out: Path, videos: Path, options: Options, annotations: Sequence[tuple[str, Path]] = (), **running: Any
+) -> Pipeline:
+    """Selection items over the clips of a folder and the same played backwards, which are made in `out`. Where there
+    are annotations, they say what a clip shows and where it is from."""
+    branch, clips = choices.Branch(out, options.language), noted(_clips(videos), _seeds(annotations, videos))
     stages = (
         Stage("reverse", choices.Reverse(out), choices.pair),
         Stage(
@@ -86,7 +89,7 @@ def selection(out: Path, videos: Path, options: Options, **running: Any) -> Pipe
         stages,
         clips,
         videos,
-        inputs=_videos(clips, videos),
+        inputs=[*(path for _, path in annotations), *_videos(clips, videos)],
         settings=options.as_settings(),
         statistics=counts,
         beside=("backwards",),
@@ -163,6 +166,10 @@ def _clips(videos: Path) -> list[Record]:
     """A record for each clip of a folder. Raises PipelineError where there is none."""
     known = clips_of(videos).items()
     return [{"id": name, "video": path, "source": "", "source_id": name, "license": ""} for name, path in known]
+
+
+def _seeds(annotations: Sequence[tuple[str, Path]], videos: Path) -> list[Record]:
+    return [seed for format_, path in annotations for seed in in_folder(read_seeds(format_, path), videos)]
 
 
 def _videos(records: Sequence[Record], videos: Path) -> list[Path]:

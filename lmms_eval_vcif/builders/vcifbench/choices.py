@@ -84,7 +84,7 @@ class Branch:
     def __call__(self, record: Record, tools: Tools) -> Record:
         clips = self.clips(record, tools)
         values = {"facts": "; ".join(record.get("facts") or ()) or "(nothing)", "language": NAMES[self.language]}
-        read = partial(_read_branches, language=self.language)
+        read = partial(read_branches, language=self.language)
         media = [(clip, True) for clip in clips]
         example = {"usable": True, **_EXAMPLE[self.language]}
         asked = prompt(__package__, "selection")
@@ -197,7 +197,9 @@ def _row(
     }
 
 
-def _read_branches(value: Mapping[str, Any], *, language: str) -> dict[str, Any] | None:
+def read_branches(value: Mapping[str, Any], *, language: str) -> dict[str, Any] | None:
+    """The branches as they stand in an instruction; None where the writer says that there are none. Raises ValueError
+    naming the part that can't be used."""
     if value.get("usable") is False:
         return None
     found: dict[str, Any] = {"condition": value.get("condition")}
@@ -214,13 +216,28 @@ def _read_branches(value: Mapping[str, Any], *, language: str) -> dict[str, Any]
             raise ValueError(f"{where}: it must end in a question mark")
     for name in BRANCHES:
         found[name] = {part: piece.strip() for part, piece in found[name].items()}
-        found[name]["when"] = _OPENING.sub("", found[name]["when"]).rstrip(".。，,")
+        found[name]["when"] = _continued(_OPENING.sub("", found[name]["when"]).rstrip(".。，,"))
+        found[name]["do"] = _continued(_stopped(found[name]["do"], language))
     if found["first"]["when"].casefold() == found["second"]["when"].casefold():
         raise ValueError("second.when: it is the same as first.when")
     fits, seen = Text(" ".join(map(str, pieces.values())), language).is_in(language)
     if not fits:
         raise ValueError(f"not in {NAMES[language]} ({seen})")
     return found
+
+
+def _continued(clause: str) -> str:
+    """A clause as it goes on inside a sentence: with a small letter, where its first word has no other capital."""
+    word = clause.partition(" ")[0]
+    kept = re.match(r"I\b", word) or word[1:] != word[1:].lower()
+    return clause if kept else clause[:1].lower() + clause[1:]
+
+
+def _stopped(sentence: str, language: str) -> str:
+    """The sentence with one full stop, where it does not end in another mark."""
+    if sentence.endswith(("?", "!", "？", "！", '."', ".”", "。”")):
+        return sentence
+    return sentence.rstrip(" .。") + {"en": ".", "zh": "。"}[language]
 
 
 def read_which(value: Mapping[str, Any]) -> str:

@@ -65,6 +65,20 @@ def in_folder(seeds: list[Record], folder: Path) -> list[Record]:
     return [{**seed, "video": known[seed["video"]][0].as_posix() if seed["video"] in known else ""} for seed in seeds]
 
 
+def noted(clips: list[Record], seeds: list[Record]) -> list[Record]:
+    """The clips with source, license and facts of the seeds that are about them."""
+    about: dict[str, list[Record]] = defaultdict(list)
+    for seed in seeds:
+        about[seed["video"]].append(seed)
+    return [{**clip, **_facts(about[clip["video"]])} if clip["video"] in about else clip for clip in clips]
+
+
+def _facts(seeds: list[Record]) -> Record:
+    """What seeds about one clip say of it: what they note, and each question with its answer."""
+    said = [fact for seed in seeds for fact in (*seed["facts"], f"{seed['question']} {seed['answer']}")]
+    return {"source": seeds[0]["source"], "license": seeds[0]["license"], "facts": list(dict.fromkeys(said))}
+
+
 def _clips(folder: Path) -> list[Path]:
     if not folder.is_dir():
         raise PipelineError(f"{folder}: there is no such folder")
