@@ -255,6 +255,31 @@ def test_the_precision_suits_the_kind_of_number(label, question, kind, written):
 
 
 @pytest.mark.parametrize(
+    "kind, label, question",
+    [
+        ("currency", "$3.5", "What is the value of the pink bar?"),
+        ("currency", "12元", "粉色柱子的数值是多少？"),
+        ("currency", "300", "How many dollars were spent?"),
+        ("number", "300", "How many metric tons of rice were sold?"),
+        ("number", "300", "How many million kilometres did they drive?"),
+        ("number", "300", "How many degrees is it?"),
+        ("number", "300", "从甲地到乙地有多少公里？"),
+        ("count", "300", "How many second graders are there?"),
+        ("count", "7", "How many times did it rain?"),
+        ("ratio", "2.5", "How many times did it grow?"),
+        ("ratio", "3", "How many times is the red bar as high as the blue one?"),
+        ("ratio", "3", "How many times more rain fell in May than in June?"),
+        ("year", "2014", "What's the year?"),
+        ("year", "2014", "What is the highest year?"),
+        ("number", "2014", "What is the year-on-year growth in units?"),
+        *(("count", "12", f"图中一共有几{thing}？") for thing in ("座塔", "台电脑", "栋楼", "头牛")),
+    ],
+)
+def test_the_kind_is_told_by_question_and_number(kind, label, question):
+    assert read_answer(label, question).kind == kind
+
+
+@pytest.mark.parametrize(
     "label, reason",
     [
         ("Yes", "no number"),

@@ -19,13 +19,21 @@ LARGE = 100_000
 
 MOST_DECIMALS = 3
 
-_THINGS = "[个人位本辆次杯张家只艘条件种天名]"
+_THINGS = "[个人位本辆次杯张家只艘条件种天名座台栋头]"
 _COUNTED = re.compile(rf"\bhow many\b|\b(?:number|count) of\b|[多几]少?{_THINGS}")
+_OCCASIONS = re.compile(r"\bhow many times\b(?!.*\b(?:as|than)\b)")
+_MEASURED = re.compile(
+    r"\bhow many (?:(?:metric|square|cubic|us|hundred|thousand|million|billion|trillion) )*"
+    r"(?:ton(?:ne)?|(?:kilo|centi|milli)?met(?:er|re)|mile|inche|yard|acre|hectare|(?:kilo|milli)?gram|ounce|"
+    r"(?:milli)?lit(?:er|re)|gallon|barrel|degree|(?:kilo|mega|giga|tera)?(?:watt|joule|byte)(?:[- ]hour)?|hour|minute|"
+    r"second|dollar|euro|pound|cent)s\b|\bhow many (?:feet|yuan|km|kg|[kmgt]wh?)\b"
+)
 _YEAR = re.compile(
     r"\b(?:which|what|name the|find the) years?\b|^when\b|\bthe year (?:of|with|when|in which|that)\b|"
-    r"哪一?年|什么年份|年份是"
+    r"\bwhat(?:['’]s| is| was) the (?:\w+ )?year\b(?!-)|哪一?年|什么年份|年份是"
 )
 _PERCENT = re.compile(r"%|\bper ?cent(?:age|ages|s)?\b|百分|占比|比例|份额")
+_SIGN = re.compile("[$€£¥￥元]")
 _MONEY = re.compile(r"[$€£¥]|\b(?:dollars?|euros?|pounds?|yuan|cents?)\b|[多少几]元|[块美欧]元|多少钱|金额|价格|售价")
 _RATIO = re.compile(r"\b(?:ratio|times|quotient)\b|比值|几倍|除以")
 _COMPARED = re.compile(
@@ -80,7 +88,7 @@ def read_answer(value: Any, question: str, kind: str | None = None, unit_open: b
         raise Unusable("a fraction", written)
     if kind is not None and kind not in KINDS:
         raise Unusable("kind unknown", repr(kind)[:40])
-    given, kind = kind, kind or kind_of(question, quantity)
+    given, kind = kind, kind or kind_of(question, quantity, written)
     if given is None and kind != "ratio" and not quantity.percent and 0 < abs(quantity.value) < 1:
         raise Unusable("fraction or percentage", f"{written}: {question[:80]}")
     if kind in ("year", "count") and (quantity.value.denominator != 1 or quantity.percent):
@@ -88,18 +96,22 @@ def read_answer(value: Any, question: str, kind: str | None = None, unit_open: b
     return Answer(written, quantity, kind, bool(_COMPARED.search(question.lower())), unit_open and kind != "ratio")
 
 
-def kind_of(question: str, quantity: Quantity) -> str:
-    """What kind of number a question asks for, by its words and the number itself."""
+def kind_of(question: str, quantity: Quantity, written: str) -> str:
+    """What kind of number a question asks for, by its words and the number itself, as it is written."""
     asked, whole = question.lower(), quantity.value.denominator == 1
     if quantity.percent:
         return "percent"
+    if _SIGN.search(written):
+        return "currency"
+    if whole and _OCCASIONS.search(asked):
+        return "count"
     if _RATIO.search(asked):
         return "ratio"
     if whole and _YEAR.search(asked) and 1000 <= quantity.value <= 2100:
         return "year"
     if _PERCENT.search(asked):
         return "percent"
-    if whole and _COUNTED.search(asked):
+    if whole and _COUNTED.search(asked) and not _MEASURED.search(asked):
         return "count"
     return "currency" if _MONEY.search(asked) else "number"
 
