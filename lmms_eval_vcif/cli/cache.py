@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -35,9 +38,10 @@ def show(folder: Folder = None) -> None:
     Example:
       vcif cache show
     """
-    stored = _cache(folder)
+    with _opened("show", folder) as stored:
+        counts = stored.counts()
     typer.echo(stored.file)
-    for kind, model, number, first, last in stored.counts():
+    for kind, model, number, first, last in counts:
         typer.echo(f"{number:8,}  {kind:10}  {model}  {_day(first)} to {_day(last)}")
 
 
@@ -59,7 +63,8 @@ def prune(
         typer.echo("vcif cache prune: say which: --days, --kind, --model or --all", err=True)
         raise typer.Exit(2)
     before = None if days is None else (datetime.now() - timedelta(days=days)).timestamp()
-    removed = _cache(folder).prune(before=before, kind=kind, model=model)
+    with _opened("prune", folder) as stored:
+        removed = stored.prune(before=before, kind=kind, model=model)
     typer.echo(f"{removed:,} judgements removed")
 
 
@@ -84,8 +89,9 @@ def export(
     from ..judge import Recording
     from ..judge.cache import recording_lines
 
-    settings, stored = _settings(), _cache(folder)
-    entries = [entry for entry in stored.entries() if entry.model == model]
+    settings = _settings()
+    with _opened("export", folder) as stored:
+        entries = [entry for entry in stored.entries() if entry.model == model]
     if not entries:
         typer.echo(f"vcif cache export: no judgement by {model!r} in {stored.file}", err=True)
         raise typer.Exit(1)
@@ -114,7 +120,8 @@ def import_(
     except ConfigurationError as error:
         typer.echo(f"vcif cache import: {error}", err=True)
         raise typer.Exit(2) from None
-    new = _cache(folder).add(entries)
+    with _opened("import", folder) as stored:
+        new = stored.add(entries)
     typer.echo(f"{new:,} of {len(entries):,} judgements were new")
 
 
@@ -128,10 +135,23 @@ def _settings():
         raise typer.Exit(2) from None
 
 
-def _cache(folder: Path | None) -> Cache:
-    from ..judge import Cache
+@contextmanager
+def _opened(command: str, folder: Path | None) -> Iterator[Cache]:
+    """The stored judgements. Ends with status 2, naming the file, where they can't be read or written."""
+    from ..judge import Cache, ConfigurationError
 
-    return Cache(folder or _settings().cache)
+    stored = Cache(folder or _settings().cache)
+    try:
+        stored.check()
+        yield stored
+    except ConfigurationError as error:
+        problem = str(error)
+    except (sqlite3.Error, OSError) as error:
+        problem = f"{stored.file}: {error}"
+    else:
+        return
+    typer.echo(f"vcif cache {command}: {problem}", err=True)
+    raise typer.Exit(2)
 
 
 def _day(seconds: float) -> str:

@@ -6,7 +6,7 @@ import logging
 import os
 from collections.abc import Sequence
 
-from ..judge import HOW_TO, ConfigurationError, Judge, load_judge
+from ..judge import HOW_TO, CheckFailed, ConfigurationError, Judge, load_judge
 from ..metrics.conflict import SUBSET
 from ..records import Row
 from ..verdicts import method_of, needs_judge
@@ -28,7 +28,8 @@ def prepare_judge(rows: Sequence[Row], files: Sequence[Sequence[str]]) -> str:
     try:
         judge = load_judge()
     except ConfigurationError as error:
-        return f"the judge can't be used: {error}\n  (with VCIF_JUDGE_CHECK=0 it is not asked before the model runs)"
+        hint = "\n  (with VCIF_JUDGE_CHECK=0 it is not asked before the model runs)"
+        return f"the judge can't be used: {error}{hint if isinstance(error, CheckFailed) else ''}"
     if os.environ.get("RANK", "0") == "0":
         _say(judge, f"{asked} of {len(constraints)} constraints and {conflicts} conflict items")
     if judge is not None:

@@ -5,12 +5,13 @@
 
 from .cache import Cache, Entry, Recording
 from .frames import VideoError
-from .judge import Extraction, Judge, load_judge
+from .judge import CheckFailed, Extraction, Judge, load_judge
 from .settings import HOW_TO, ConfigurationError, FrameBudget, Settings
 
 __all__ = [
     "HOW_TO",
     "Cache",
+    "CheckFailed",
     "ConfigurationError",
     "Entry",
     "Extraction",

@@ -72,6 +72,21 @@ class Cache:
             self.recordings.append(recording)
             self._recorded.update((entry.key, entry) for entry in entries)
 
+    def check(self) -> None:
+        """Raises ConfigurationError where the folder is a file, or the file in it is damaged or another program's. A
+        file that is not there, locked or can't be written is none of that."""
+        folder = self.file.parent
+        if folder.exists() and not folder.is_dir():
+            raise ConfigurationError(f"{folder}: a folder is required for the stored judgements; this is a file")
+        try:
+            if self.file.exists():
+                self._connection().execute("SELECT key FROM judgement LIMIT 1").fetchone()
+        except sqlite3.OperationalError as error:
+            logger.debug("stored judgements are not checked: %s: %s", self.file, error)
+        except sqlite3.DatabaseError as error:
+            problem = f"stored judgements can't be read ({error}); move the file away or restore it"
+            raise ConfigurationError(f"{self.file}: {problem}") from None
+
     def get(self, keys: Sequence[str]) -> dict[str, Mapping[str, Any]]:
         """What is stored under the keys; what is not is left out."""
         marks = ",".join("?" * len(keys))

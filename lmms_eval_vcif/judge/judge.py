@@ -264,13 +264,25 @@ def _as_recorded(settings: Settings, cache: Cache) -> Settings:
     )
 
 
+class CheckFailed(ConfigurationError):
+    """The server did not pass the check before a run, which can be switched off."""
+
+
+def _ask_one_word(judge: Judge) -> None:
+    try:
+        judge.check()
+    except ConfigurationError as error:
+        raise CheckFailed(str(error)) from None
+
+
 _loaded: tuple[Settings, Judge] | None = None
 _loading = threading.Lock()
 
 
 def load_judge(settings: Settings | None = None) -> Judge | None:
     """The judge of this process as the environment (or `settings`) says, checked when it is first loaded unless that is
-    switched off; None where none is set up. Raises ConfigurationError saying what to set."""
+    switched off; None where none is set up. Raises ConfigurationError saying what to set; CheckFailed where the check
+    failed."""
     global _loaded
     settings = Settings.load() if settings is None else settings
     if not settings.configured:
@@ -278,7 +290,8 @@ def load_judge(settings: Settings | None = None) -> Judge | None:
     with _loading:
         if _loaded is None or _loaded[0] != settings:
             judge = Judge(settings)
+            judge.cache.check()
             if settings.check:
-                judge.check()
+                _ask_one_word(judge)
             _loaded = (settings, judge)
         return _loaded[1]

@@ -258,7 +258,7 @@ def test_the_check_can_be_switched_off(server, monkeypatch):
 def test_settings_that_can_not_be_read_stop_the_run(monkeypatch):
     monkeypatch.setenv("VCIF_JUDGE_MODEL", MODEL)
     monkeypatch.setenv("VCIF_JUDGE_CONCURRENCY", "many")
-    assert "VCIF_JUDGE_CONCURRENCY" in refusal()
+    assert "VCIF_JUDGE_CONCURRENCY" in (message := refusal()) and "VCIF_JUDGE_CHECK" not in message
 
 
 def test_rows_that_rules_decide_alone_need_no_judge(server, caplog):

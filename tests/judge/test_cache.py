@@ -15,7 +15,7 @@ import pytest
 from typer.testing import CliRunner
 
 from lmms_eval_vcif.cli.main import app
-from lmms_eval_vcif.judge import Cache, ConfigurationError, Entry, Judge, Recording, Settings
+from lmms_eval_vcif.judge import Cache, ConfigurationError, Entry, Judge, Recording, Settings, load_judge
 from lmms_eval_vcif.judge.cache import FILE, read_recording, recording_lines
 from lmms_eval_vcif.judge.calls import judging_calls
 from lmms_eval_vcif.verdicts import judge_row
@@ -176,6 +176,32 @@ def test_a_folder_that_can_not_be_written_costs_no_verdict(server, settings, vid
     assert "can't be written" in caplog.text
 
 
+def damaged(folder):
+    folder.mkdir(exist_ok=True)
+    (folder / FILE).write_bytes(bytes(range(256)) * 64)
+    return folder / FILE
+
+
+def test_a_damaged_file_stops_a_run_before_it_asks_all_again(server, settings, tmp_path):
+    file = damaged(tmp_path / "damaged")
+    with pytest.raises(ConfigurationError, match="can't be read.*move the file away") as caught:
+        load_judge(replace(settings, cache=file.parent))
+    assert str(file) in str(caught.value) and server.requests == []
+    with pytest.raises(ConfigurationError, match="a folder is required"):
+        load_judge(replace(settings, cache=file))
+
+
+def test_a_file_that_another_writes_is_not_taken_for_a_damaged_one(cache, monkeypatch):
+    cache.put(entry(1))
+    cache.close()
+    monkeypatch.setattr("lmms_eval_vcif.judge.cache.BUSY", 0.01)
+    with sqlite3.connect(cache.file, isolation_level=None) as other:
+        other.execute("PRAGMA locking_mode=EXCLUSIVE")
+        other.execute("BEGIN EXCLUSIVE")
+        Cache(cache.file.parent).check()
+        other.execute("ROLLBACK")
+
+
 def recorded(cache, path, settings, note=""):
     recording = Recording(MODEL, dict(settings.sampling), asdict(settings.frames), note)
     path.write_text("".join(line + "\n" for line in recording_lines(recording, cache.entries())), encoding="utf-8")
@@ -308,3 +334,19 @@ def test_the_command_line_refuses_what_it_can_not_do(vcif, cache, tmp_path):
     assert vcif("export", tmp_path / "o.jsonl", "--model", "unknown").exit_code == 1
     assert not (tmp_path / "o.jsonl").exists()
     assert vcif("import", tmp_path / "none.jsonl").exit_code == 2
+
+
+COMMANDS = [("show",), ("prune", "--all"), ("export", "out.jsonl", "--model", MODEL), ("import", "in.jsonl")]
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=[command[0] for command in COMMANDS])
+def test_the_command_line_names_a_file_that_it_can_not_read(vcif, cache, tmp_path, settings, monkeypatch, command):
+    monkeypatch.chdir(tmp_path)
+    cache.put(entry(1))
+    recorded(cache, tmp_path / "in.jsonl", settings)
+    file = damaged(tmp_path / "damaged")
+    for folder in (file.parent, file):
+        shown = vcif(*command, "--folder", folder)
+        assert (shown.exit_code, len(shown.output.splitlines())) == (2, 1)
+        assert f"vcif cache {command[0]}: {file}: " in shown.output
+    assert not (tmp_path / "out.jsonl").exists()
