@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from .inline import Inline, read_inline
 from .lazy import lazy
 
+_ALL_BOLD = re.compile(r"(?:\*\*[^*]+\*\*|__[^_]+__)[:：]?")
 _MARKDOWN_MARKER = re.compile(r"[-*+]|[0-9]+[.)]")
 
 
@@ -101,6 +102,11 @@ class Item:
     def children(self) -> tuple[Item, ...]:
         """The items of the lists inside this one."""
         return tuple(item for block in self.blocks for item in block.items)
+
+
+def is_all_bold(line: str) -> bool:
+    """Whether a line is a heading by its being bold throughout."""
+    return _ALL_BOLD.fullmatch(line) is not None
 
 
 def walk(blocks: Iterable[Block]) -> Iterator[Block]:

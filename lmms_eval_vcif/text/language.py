@@ -72,7 +72,13 @@ def _without_foreign_terms(prose: str, names: bool) -> str:
     if not names or _NOT_LATIN.search(kept) is None or _LATIN_NAME.search(kept) is None:
         return kept
     sentences = (sentence for line in kept.split("\n") for sentence in split(line))
-    return "\n".join(_LATIN_NAME.sub(_short, s) if _NOT_LATIN.search(s) else s for s in sentences)
+    return "\n".join(_LATIN_NAME.sub(_short, s) if _holds_names(s) else s for s in sentences)
+
+
+def _holds_names(sentence: str) -> bool:
+    """Whether Latin words in a sentence are names in it: it has no more of them than letters of other scripts."""
+    others = len(_NOT_LATIN.findall(sentence))
+    return others > 0 and others >= sum(len(name.split()) for name in _LATIN_NAME.findall(sentence))
 
 
 def _short(name: re.Match) -> str:

@@ -38,6 +38,9 @@ _MARK = re.compile(
     """,
     re.VERBOSE,
 )
+_TASK = re.compile(r"\[[ xX]\][ \t]+(?=\S)")
+"""The box of a task list, which goes with the mark."""
+
 _RULE_MARKS = frozenset("-*_")
 _PLAIN_START = frozenset(["", *ascii_letters])
 _RULE = re.compile(r"[ \t]*([-*_])(?:[ \t]*\1){2,}[ \t]*$")
@@ -75,6 +78,8 @@ def read_marker(line: str) -> Marker | None:
         return None
     end += len(content) - len(content.lstrip(" \t\u3000"))
     if match["bullet"]:
+        if (box := _TASK.match(line, end)) is not None:
+            end = box.end()
         return Marker("bullet", match[0], None, indent, end)
     return Marker("numbered", match[0], _ordinal(match), indent, end)
 

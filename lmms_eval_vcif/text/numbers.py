@@ -104,7 +104,7 @@ def _read(text: str, start: int) -> Number:
     if before[-1:] == "." and not _joins(before[-2:-1]) and text[start:end].isdecimal():
         start -= 1
         before = before[:-1]
-    if before and _REFERENCE_BEFORE.search(before) and UNIT_AFTER.match(text, end) is None:
+    if before[-1:] == "第" or before and _REFERENCE_BEFORE.search(before) and UNIT_AFTER.match(text, end) is None:
         return _make(text, start, _DOTTED.match(text, start).end(), "ordinal")
     return _measured_or_plain(text, start - _has_sign(before), end, before)
 

@@ -96,7 +96,7 @@ def _ends(text: str, end: int, parts: bool) -> bool:
 
 def _joins(mark: str, parts: bool) -> bool:
     """Whether the mark makes one word of the letters on its sides."""
-    return mark == "'" or (mark in ("-", "‐", "‑") and not parts)
+    return mark in ("'", "_") or (mark in ("-", "‐", "‑") and not parts)
 
 
 def _is_possessive(text: str, position: int) -> bool:

@@ -6,11 +6,10 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from .blocks import Block, Item
+from .blocks import Block, Item, is_all_bold
 from .characters import ALPHANUMERIC
 from .sentences import split
 
-_ALL_BOLD = re.compile(r"(?:\*\*[^*]+\*\*|__[^_]+__)[:：]?")
 _STOP = re.compile(r"[.!?…。！？．｡؟।][\"'”’»)\]）】」』》*_`~\s]*$")
 _FIRST = re.compile(r"[\s\"'“‘(*_`~]*")
 
@@ -53,7 +52,7 @@ def segments(blocks: Iterable[Block]) -> Iterator[Segment]:
 
 def _paragraph(lines: list[str]) -> Iterator[Segment]:
     for chunk in _chunks(lines):
-        if _ALL_BOLD.fullmatch(chunk):
+        if is_all_bold(chunk):
             yield Segment(chunk, "heading", False)
             continue
         pieces = split(chunk)

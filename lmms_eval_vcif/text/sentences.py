@@ -26,6 +26,12 @@ _OPENING = re.compile(r"""["'“‘«‹「『(\[（【*_`~#>\s]*""")
 _WORD_BEFORE = re.compile(rf"[^\s()\[\]\"“”‘«»—–/…!?，、。；：（）《》「」{UNSPACED}]*$")
 _WORD_AFTER = re.compile(r"[\w'’]+")
 _ENUMERATOR = re.compile(r"[(\[]?(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,5})$")
+_PLAIN_WORD = 5
+"""Letters from which on a word before a stop is taken for no abbreviation."""
+
+_GOES_ON = NEVER_END | BEFORE_STARTER | {"etc"}
+"""Abbreviations after which a small letter goes on with the sentence."""
+
 _QUOTES = frozenset("\"'”’»›」』")
 _BRACKETS = {")": "(", "]": "[", "}": "{", "）": "（", "】": "【", "］": "［", "》": "《", "〉": "〈", "〕": "〔"}
 _BRACKET = re.compile(r"[()\[\]{}（）【】［］《》〈〉〔〕]")
@@ -105,11 +111,23 @@ def _ends(text: str, start: int, match: re.Match, cased: bool) -> bool:
         if not quoted:
             return wide or stop != "." or not _is_abbreviation(text, start, match.start(), begin)
         return not _SPEECH_ZH.match(text, match.end())
-    if cased and after.islower():
-        return _is_brand(text, begin)
+    if cased and after.islower() and not _is_brand(text, begin):
+        return not closers and _ends_carelessly(text, start, match, begin)
     if stop[-1] in "!?":
         return not _belongs(text, start, match, begin, quoted)
     return quoted or not _is_abbreviation(text, start, match.start(), begin)
+
+
+def _ends_carelessly(text: str, start: int, match: re.Match, begin: int) -> bool:
+    """Whether a stop ends a sentence though a small letter follows: not behind an abbreviation, a listed one or what
+    may be one, a short word before a word that seldom begins a sentence."""
+    word = _WORD_BEFORE.search(text, max(start, match.start() - 40), match.start())[0]
+    if match["stop"][-1] in "!?":
+        return word.lower() not in NAMES_WITH_MARK
+    if len(word) < 2 or not word.isalpha() or word.lower() in _GOES_ON:
+        return False
+    after = _WORD_AFTER.match(text, begin)
+    return len(word) >= _PLAIN_WORD or after is not None and after[0].lower() in STARTERS
 
 
 def _is_ellipsis(stop: str) -> bool:

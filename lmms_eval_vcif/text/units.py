@@ -13,7 +13,7 @@ _NAMES = (
 _SYMBOLS = (
     "kg mg µg μg lbs? oz km/h mph kph m/s km² m² cm² mm² m³ cm³ km cm mm nm µm μm dm ft ml mL dl kHz MHz GHz"
     " Hz kWh kW MW mV mAh mA kPa MPa Pa bar psi kJ kcal cal [KMGT]i?B kbps Mbps px dB mol ha ms min m g s h L W"
-    " V K"
+    " V (?<=\\s)K"
 )
 _ATTACHED = "in A J l"
 """Symbols that are words when a blank stands before them."""

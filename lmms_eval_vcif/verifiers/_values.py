@@ -35,7 +35,7 @@ _NUMBER = rf"""
     (?P<share>百分之)?
     (?P<sign>[-+](?!\s))? (?:(?P<currency>(?:US|HK|CA|A)?[$€£¥₩₹])\s?)? (?P<sign_after>[-+])?
     (?: (?P<whole>\d+)?\s?\\frac\{{(?P<top>\d+)\}}\{{(?P<bottom>\d+)\}}
-      | (?:(?P<whole_before>\d+)\s)?(?<![/.])(?P<over>\d+)\s?/\s?(?P<under>\d+)(?![\d/.])
+      | (?:(?P<whole_before>\d+)\s)?(?<![/.])(?P<over>\d+)\s?/\s?(?P<under>\d+)(?![\d/]|\.\d)
       | (?P<decimal>{_DECIMAL})(?P<exponent>{_EXPONENT})? )
     {_SCALE}?
     (?:\s?(?P<percent>%|percent\b|per\scent\b))?

@@ -80,7 +80,7 @@ def test_what_only_looks_like_an_item(response):
         ("> - quoted\n\n- own", ["own"], [[]]),
         ("1、甲\n  （1）子\n  （2）丑\n2、乙", ["甲", "乙"], [["子", "丑"], []]),
         ("- **one** `x`\n- [two](u)", ["one x", "two"], [[], []]),
-        ("- [x] done\n- [ ] open", ["[x] done", "[ ] open"], [[], []]),
+        ("- [x] done\n- [ ] open", ["done", "open"], [[], []]),
     ],
 )
 def test_nesting(response, tops, children):

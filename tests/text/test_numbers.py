@@ -34,6 +34,8 @@ CASES = [
         [("5.50", "measurement"), (".5", "measurement"), ("3.5", "measurement")],
     ),
     ("It is 1.20×10⁵ or 1.2e5.", [("1.20×10⁵", "scientific"), ("1.2e5", "scientific")]),
+    ("A 4K film at 3 K.", [("4", "plain"), ("3", "measurement")]),
+    ("第3天，第5分钟，共2周。", [("3", "ordinal"), ("5", "ordinal"), ("2", "measurement")]),
     ("重3.14千克或12,345.678公斤。", [("3.14", "measurement"), ("12,345.678", "measurement")]),
     (
         "变化为−3.50公斤，不是-2.0或3-5。",

@@ -26,6 +26,7 @@ COUNTS = [
     ("en", "A _great_ day, **gr**eat", "great", 2, "marks of emphasis are no letters"),
     ("en", "the old\nman", "old man", 1, "white space is white space"),
     ("en", "no no no", "no no", 1, "without overlaps"),
+    ("en", "hello_cat_x, ____cat", "cat", 1, "part of a name with low lines"),
     ("zh", "我爱北京天安门。", "京天", 1, "a substring"),
     ("zh", "机器學習", "机器学习", 0, "another form of the script"),
     ("zh", "Python很好，我用PYTHON和python。", "python", 3, "case is ignored"),
@@ -39,6 +40,7 @@ COUNTS = [
     ("zh", "很_好_，**很**好", "很好", 2, "marks of emphasis are no characters"),
     ("zh", "机器\u200b学习", "机器学习", 1, "invisible characters"),
     ("zh", "哈哈哈哈", "哈哈", 2, "without overlaps"),
+    ("zh", "变量hello_cat_x和____cat", "cat", 1, "part of a name with low lines"),
 ]
 
 

@@ -39,6 +39,9 @@ EN = {
     "choices": ["The answer is C. Apples.", "He chose plan B.", "It worked."],
     "enumerators": ["There are two: 1. Red ones, 2. Blue ones.", "B. Second part"],
     "another script": ["The word 谢谢。", "It means thanks."],
+    "small letters after a stop": ["This is one.", "this is two.", "He said no.", "but why?", "who knows!", "fine."],
+    "small letters after what may be an abbreviation": ["The temp. of it is in dept. two, etc. and so on.", "Go."],
+    "small letters after speech and names": ["He asked “Why?” and left.", "The Yahoo! page is (wow!) old."],
 }
 ZH = {
     "称呼": ["王博士（Dr. Wang）来了。", "他周五下午5点走的。"],
@@ -64,6 +67,9 @@ ZH = {
     "引语作定语": ["墙上写着“禁止停车！”的字样。", "没人停车。"],
     "选项与序号": ["答案是C. 苹果，要求：1. 洗净 2. 切开。", "B. 第二部分"],
     "另一种文字": ["这个词是thanks。", "It means 谢谢."],
+    "句后小写": ["版本是alpha。", "beta明天来。", "gamma呢？", "还没有！"],
+    "不是句末的点": ["水的temp. of the day在这里。", "走。"],
+    "名称之后": ["Yahoo! japan的网页（哇！）很旧。", "没人看。"],
 }
 
 

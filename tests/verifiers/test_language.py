@@ -16,3 +16,7 @@ def test_bilingual_says_where_each_language_begins():
     assert verdict.passed
     assert verdict.observed == {"en": 3, "zh": 4}
     assert verify("bilingual_response", f"{mixed}\n\n两只狗在跑。", {}, "en").observed == {"en": None, "zh": 2}
+
+
+def test_one_character_of_another_language_makes_no_paragraph_of_it():
+    assert verify("bilingual_response", "This is 猫 a cat.", {}, "en").observed == {"en": 1, "zh": None}
