@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import threading
 import time
 from functools import lru_cache
 from typing import NamedTuple
@@ -14,6 +15,9 @@ from ..text.characters import is_unspaced
 
 PATTERN_SECONDS = 0.5
 """How long a row's pattern may take on one response."""
+
+_ALONE = threading.Lock()
+"""A pattern's time is the processor time of the whole process: patterns beside it would use it up."""
 
 MOST_FOUND = 1000
 """A response with more wrappers than this is not read further: no row asks for so many."""
@@ -132,17 +136,18 @@ def _compiled(pattern: str) -> regex.Pattern:
 def _by_pattern(body: str, pattern: str) -> list[Wrapped]:
     """The matches of a pattern with one group, less those that cut a word or a number at their edge."""
     found: list[Wrapped] = []
-    deadline = time.monotonic() + PATTERN_SECONDS
-    try:
-        for match in _compiled(pattern).finditer(body, timeout=PATTERN_SECONDS):
-            if match[1] is not None and not (_cuts(body, match.start()) or _cuts(body, match.end())):
-                found.append(Wrapped(match[1], match.start(), match.end()))
-                if len(found) == MOST_FOUND:
-                    break
-            if time.monotonic() > deadline:
-                raise PatternTimeout
-    except TimeoutError:
-        raise PatternTimeout from None
+    with _ALONE:
+        deadline = time.thread_time() + PATTERN_SECONDS
+        try:
+            for match in _compiled(pattern).finditer(body, timeout=PATTERN_SECONDS):
+                if match[1] is not None and not (_cuts(body, match.start()) or _cuts(body, match.end())):
+                    found.append(Wrapped(match[1], match.start(), match.end()))
+                    if len(found) == MOST_FOUND:
+                        break
+                if time.thread_time() > deadline:
+                    raise PatternTimeout
+        except TimeoutError:
+            raise PatternTimeout from None
     return found
 
 

@@ -1,5 +1,6 @@
 """What the cases of the numeric entries leave open: patterns from rows, many spellings of values, hostile numbers."""
 
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 
 import pytest
@@ -140,3 +141,19 @@ def test_observed_is_what_a_reader_of_the_log_needs():
     verdict = verify("answer_wrapper", "<a>3</a> <a>4</a>", {"open": "<a>", "close": "</a>"}, "en")
     assert verdict.observed == {"count": 2, "content": "4"}
     assert verify("number_precision", "2.5 m, 3 m", {"decimals": 1}, "en").observed == ["2.5", "3"]
+
+
+@pytest.mark.parametrize(("language", "sentence"), [("en", "The answer is {}"), ("zh", "答案是{}")])
+@pytest.mark.parametrize("stop", ["", "."])
+@pytest.mark.parametrize("value", ["1/2", "3 1/2"])
+def test_a_fraction_at_the_end_of_a_sentence_is_read_whole(language, sentence, stop, value):
+    response = sentence.format(value) + stop
+    assert verify("answer_value", response, {"value": value, "extract": "last_number"}, language).passed
+
+
+def test_many_threads_do_not_use_up_the_time_of_a_pattern():
+    params = {"pattern": r"(?:\w+ )*Answer: (\d+)"}
+    response = ("word " * 60 + "Answer: 5\n") * 1200
+    with ThreadPoolExecutor(16) as pool:
+        verdicts = list(pool.map(lambda _: verify("answer_wrapper", response, params, "en").passed, range(32)))
+    assert verdicts == [True] * 32
