@@ -140,8 +140,9 @@ def test_one_query_may_go_with_many_pictures_of_the_hijack_subset(lint):
 def test_rows_that_a_pair_id_joins_may_have_one_instruction(lint):
     PIL.new("RGB", (5, 5)).save(lint.folder / "b.png")
     same = {"instruction": "Describe the picture in at most 20 words."}
+    order = {"reference": json.dumps({"option_order": "AB"})}
     assert len(lint(row(1, **same), row(2, images=["b.png"], **same))) == 1
-    assert lint(row(1, pair_id="p-a", **same), row(2, images=["b.png"], pair_id="p-b", **same)) == []
+    assert lint(row(1, pair_id="p-a", **same, **order), row(2, images=["b.png"], pair_id="p-b", **same, **order)) == []
 
 
 def test_what_a_hybrid_needs_is_extracted_from_its_text(lint):
