@@ -8,7 +8,7 @@ from functools import lru_cache
 from ..text import Text
 from ..text.characters import HAN, has_han
 
-_OF_MARKDOWN = frozenset("*_#`|>~")
+OF_MARKDOWN = frozenset("*_#`|>~")
 """Marks that rendering would take away: they are looked for in the answer as written."""
 
 _SPECIAL = {
@@ -45,7 +45,7 @@ def _other_width(character: str) -> str:
 
 def count_mark(text: Text, mark: str) -> tuple[int, int]:
     """How often the mark occurs, and how often of that between two digits (1,000; 10:30)."""
-    seen = text.source if _OF_MARKDOWN.intersection(mark) else text.plain
+    seen = text.source if OF_MARKDOWN.intersection(mark) else text.plain
     count = inside = 0
     for match in mark_pattern(mark).finditer(seen):
         count += 1

@@ -20,6 +20,11 @@ CONTRADICTORY = [
     ("en", [("word_count", {"min": 50}), ("word_count", {"max": 40})], "at least 50 words, but at most 40"),
     ("en", [("character_count", {"max": 20}), ("word_count", {"min": 21})], "characters"),
     ("en", [("numbered_list", {"min": 5}), ("item_count", {"max": 4})], "list items"),
+    ("en", [("letter_frequency", {"letter": "e", "min": 100}), ("character_count", {"max": 50})], "100 letters e"),
+    ("zh", [("hanzi_frequency", {"character": "的", "min": 10}), ("character_count", {"max": 5})], "10 characters 的"),
+    ("zh", [("hanzi_frequency", {"character": "的", "min": 10}), ("word_count", {"max": 5})], "10 characters 的"),
+    ("en", [("punctuation_frequency", {"mark": "!", "min": 60}), ("character_count", {"max": 50})], "60 marks !"),
+    ("en", [("bold_emphasis", {"min": 5}), ("character_count", {"max": 3})], "5 bold passages"),
     # in and out
     ("en", [("keyword_inclusion", {"keywords": ["red bus"]}), ("keyword_exclusion", {"keywords": ["bus"]})], "red bus"),
     ("zh", [("keyword_inclusion", {"keywords": ["红色"]}), ("keyword_exclusion", {"keywords": ["红"]})], "红色"),
@@ -206,6 +211,11 @@ CONTRADICTORY = [
 ]
 
 SATISFIABLE = [
+    ("en", [("letter_frequency", {"letter": "e", "min": 4}), ("character_count", {"max": 4})], "Ee ee"),
+    ("en", [("punctuation_frequency", {"mark": "*", "min": 4}), ("character_count", {"max": 3})], "**yes**"),
+    ("zh", [("punctuation_frequency", {"mark": "！", "min": 4}), ("word_count", {"max": 2})], "好！！好！！"),
+    ("zh", [("hanzi_frequency", {"character": "好", "min": 3}), ("character_count", {"max": 3})], "好好好"),
+    ("en", [("bold_emphasis", {"min": 2}), ("character_count", {"max": 2})], "**a** **b**"),
     ("en", [("word_count", {"max": 3}), ("keyword_inclusion", {"keywords": ["red bus", "bus stop"]})], "Red bus stop"),
     ("en", [("uppercase", {}), ("keyword_inclusion", {"keywords": ["cat"]})], "A CAT SLEEPS."),
     ("en", [("lowercase", {}), ("letter_frequency", {"letter": "E", "min": 2})], "here we go."),

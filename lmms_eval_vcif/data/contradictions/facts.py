@@ -145,4 +145,11 @@ def _capitalised(text: str) -> str:
     return " ".join(word[:1].upper() + word[1:] for word in text.split(" "))
 
 
+def occurrences(name: str, least: int | None, *wholes: str) -> Iterator[Fact]:
+    """Something that occurs at least so often, each time as one more of each whole."""
+    if least:
+        yield Bound(name, least)
+        yield from (Ratio(whole, name, 1) for whole in wholes)
+
+
 Fact = Bound | Ratio | Literal | Ban | Count | Start | End | Format | LineStart | Order | Feature

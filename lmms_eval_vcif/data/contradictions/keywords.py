@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from ...text import Text
 from .alone import counts, verdict, violates
-from .facts import INFINITY, Ban, Bound, Count, Fact, Literal, Order
+from .facts import INFINITY, Ban, Bound, Count, Fact, Literal, Order, occurrences
 from .lengths import PARTS
 
 
@@ -56,11 +56,13 @@ def letter_frequency(lang: str, /, *, letter, min=None, max=None) -> Iterator[Fa
     """The letter, in either case, occurs so many times."""
     samples = (letter.lower(), letter.upper())
     yield _count(f'the letter "{letter}"', "letter_frequency", lang, min, max, samples, letter=letter)
+    yield from occurrences(f"letters {letter}", min, "characters")
 
 
 def hanzi_frequency(lang: str, /, *, character, min=None, max=None) -> Iterator[Fact]:
     """The character occurs so many times."""
     yield _count(f'"{character}"', "hanzi_frequency", lang, min, max, (character,), character=character)
+    yield from occurrences(f"characters {character}", min, "characters", *(["words"] if Text("", lang).han else []))
 
 
 def lexical_diversity(

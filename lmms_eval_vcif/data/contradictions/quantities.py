@@ -10,6 +10,7 @@ from .facts import Bound, Ratio
 
 AT_LEAST_AS_MANY = (
     ("characters", "words"),
+    ("characters", "bold passages"),
     ("words", "sentences"),
     ("words in each paragraph", "words in each sentence"),
     ("words", "words in each paragraph"),

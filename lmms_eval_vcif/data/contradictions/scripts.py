@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from ...text import Text
 from ...text.characters import has_han
 from ...text.scripts import WRITTEN_IN
+from ...verifiers._marks import OF_MARKDOWN
 from .alone import counts, violates
-from .facts import INFINITY, Ban, Bound, Count, Fact, Feature, Format, Literal
+from .facts import INFINITY, Ban, Bound, Count, Fact, Feature, Format, Literal, occurrences
 from .shapes import needed
 
 _SHARED_HAN = "好"
@@ -95,6 +96,8 @@ def punctuation_frequency(lang: str, /, *, mark, min=None, max=None) -> Iterator
     """The mark occurs so many times."""
     count = counts("punctuation_frequency", lang, mark=mark, min=0)
     yield Count(f"the mark {mark}", count, min or 0, INFINITY if max is None else max, (mark,))
+    if not OF_MARKDOWN.intersection(mark):  # which characters are counted without
+        yield from occurrences(f"marks {mark}", min, "characters")
 
 
 def full_width_punctuation(lang: str, /) -> Iterator[Fact]:
