@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from ..judge import Judge
     from ..records import Row
 
-NO_RESPONSE = "[LMMS_EVAL_REQUEST_FAILED: the file of responses has none for this row]"
+NO_RESPONSE = "[LMMS_EVAL_REQUEST_FAILED after 0 retries] the file of responses has none for this row"
 """What stands for the response of a row without one, in the harness's own form: the sample is unanswered."""
 
 
@@ -55,6 +55,8 @@ def score(
             "N/A" if v is None else f"{v:.4f}" for v in (metric["value"], metric["low"], metric["high"])
         )
         typer.echo(f"{name:<19} {value}  [{low}, {high}]")
+    if judge := found["signature"].get("judge"):
+        typer.echo(f"judged by {judge['model']}" + (f": {judge['note']}" if judge.get("note") else ""))
     _say_what_is_open(records)
 
 

@@ -17,7 +17,7 @@ from ..records import Row, Verdict
 from ..text import Text
 from ..verdicts import judge_conflict, judge_row, needs_judge
 from .budget import NONE
-from .signature import signature
+from .signature import judge_signature, signature
 
 Record = Mapping[str, Any]
 
@@ -74,7 +74,7 @@ def sample_record(
         "output_words": len(Text(response, row.response_language).words) if answered else None,
         "row": row.as_dict(),
         "files": list(files),
-        "signature": signature(data, budget=budget, judge=asked.signature if asked else None),
+        "signature": signature(data, budget=budget, judge=judge_signature(asked)),
     }
 
 
@@ -86,7 +86,7 @@ def completed(record: Record, response: str, judge: Judge | None) -> dict[str, A
     if not is_open(record):
         return dict(record)
     row = Row.parse(record["row"])
-    new = {**record, "signature": {**record["signature"], "judge": judge.signature if judge else None}}
+    new = {**record, "signature": {**record["signature"], "judge": judge_signature(judge)}}
     if row.subset == SUBSET:
         return {**new, "conflict": judge_conflict(row, response, judge).as_dict()}
     known = record["verdicts"]

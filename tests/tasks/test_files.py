@@ -65,8 +65,14 @@ def test_no_answer_is_cut_at_a_blank_line(config):
 
 
 def test_version_and_signature_are_reported(config):
-    assert config["metadata"] == signature.METADATA
-    assert {"version", "package", "catalogue"} <= set(config["metadata"])
+    judged = config["process_results"] is not results.mmifeval_pro_results
+    assert config["metadata"] == (signature.JUDGED_METADATA if judged else signature.METADATA)
+    assert set(config["metadata"]) == {"version", "package", "catalogue"} | ({"judge"} if judged else set())
+
+
+def test_a_judge_that_can_not_be_used_leaves_the_tasks_listed(monkeypatch):
+    monkeypatch.setenv("VCIF_JUDGE_RECORDED", "/nowhere/recorded.jsonl")
+    assert signature.JUDGED_METADATA["judge"] is None
 
 
 def test_every_task_selects_its_own_rows_and_budget():

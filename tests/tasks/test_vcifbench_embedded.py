@@ -1,9 +1,13 @@
 """The VCIFBench rows that come with the package, through the harness, with the recorded example and without it."""
 
+import json
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from lmms_eval_vcif.cli.main import app
+from lmms_eval_vcif.judge.prompt import versions
 from lmms_eval_vcif.metrics.vcifbench import METRICS
 from lmms_eval_vcif.plugin import task_folders
 
@@ -85,6 +89,17 @@ def test_the_example_is_labelled_as_one(example):
     assert {
         record["signature"]["judge"]["model"] for record in records(example) if record["signature"]["judge"]
     } == judges
+
+
+def test_every_place_of_its_numbers_labels_the_example(example, tmp_path):
+    (samples,) = example.folder.rglob("*_samples_*.jsonl")
+    scored = CliRunner().invoke(app, ["score", str(samples), "--output", str(tmp_path)])
+    metrics = json.loads((tmp_path / "metrics.json").read_text("utf-8"))
+    for judge in (example.configs[TASK]["metadata"]["judge"], metrics["signature"]["judge"]):
+        assert judge["model"] == "recorded-example"
+        assert judge["note"].startswith("Recorded example: ") and judge["note"].endswith(" No model's quality.")
+        assert judge["prompts"] == versions()
+    assert f"judged by recorded-example: {metrics['signature']['judge']['note']}" in scored.stdout
 
 
 def test_without_the_recording_it_ends_well_and_says_what_is_unjudged(without, example):
