@@ -47,6 +47,9 @@ def test_a_failure_without_a_kind_is_another():
         ({"unsatisfiable": True, "mentions_conflict": True, "localized": True, "ordinary": True}, (1, 1, 0, 0)),
         ({"unsatisfiable": True, "mentions_conflict": False, "localized": False, "ordinary": False}, (0, 0, 0, 0)),
         ({"unsatisfiable": False, "mentions_conflict": False, "localized": False, "ordinary": True}, (0, 0, 0, 1)),
+        # a word of either is a word of the conflict
+        ({"unsatisfiable": True, "mentions_conflict": False, "localized": False, "ordinary": True}, (0, 0, 0, 0)),
+        ({"unsatisfiable": False, "mentions_conflict": True, "localized": False, "ordinary": True}, (0, 0, 0, 0)),
         ({}, (None, None, None, None)),
     ],
 )

@@ -10,6 +10,7 @@ MIXED = [
     record("b", "csv+ tone?", k=3),
     record("c", "csv-", k=1),
     record("d", "csv- tone+", k=4),  # neither few nor many
+    record("d5", "csv- tone-", k=5),  # nor here
     record("e", "csv+ csv-", k=6),
     record("f", "tone+", k=8),
 ]
