@@ -147,6 +147,14 @@ def texts(seeds):
     return st.one_of(arbitrary, markdown, varied)
 
 
+def _cycled(chunks, size):
+    whole = "".join(chunks) or "a"
+    return (whole * (size // len(whole) + 1))[:size]
+
+
+long_texts = st.builds(_cycled, st.lists(st.one_of(arbitrary, markdown), min_size=1), st.integers(20_000, 100_000))
+"""Arbitrary texts and heaps of pieces, over and over, of 20,000 to 100,000 characters."""
+
 HOSTILE = {
     "letters": "a",
     "han": "的",

@@ -11,7 +11,7 @@ from lmms_eval_vcif.records import Constraint
 from lmms_eval_vcif.text import Text
 from lmms_eval_vcif.verdicts import bound, decide
 
-from .strategies import HOSTILE, hostile, texts
+from .strategies import HOSTILE, hostile, long_texts, texts
 
 LANGUAGES = ("en", "zh")
 BLANK = ("", " \n\t　", "\u200b\ufeff", "<think>A dog.</think>\n", "<THINK>A dog", "A dog.</think>")
@@ -87,6 +87,16 @@ def test_threads_that_share_a_text_see_the_same_verdicts(language):
         together = list(pool.map(lambda order: {c.id: decide(c, shared) for c in order}, shifts))
     for found in together:
         assert [found[constraint.id] for constraint in wanted] == alone
+
+
+@every_language
+@settings(laws, max_examples=12)
+@given(response=long_texts)
+def test_long_texts_of_any_kind_get_verdicts(language, response):
+    text = Text(response, language)
+    for family in FAMILIES:
+        for constraint in {c.type: c for c in constraints(family, language)}.values():
+            assert decide(constraint, text).reason
 
 
 @every_language
