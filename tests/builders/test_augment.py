@@ -6,6 +6,7 @@ import pickle
 import random
 import re
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
@@ -126,6 +127,50 @@ def test_the_query_says_what_the_checks_read(language, layout, scale):
             assert phrasings("grounding")[language]["layout"][layout] in said
         assert (f"{WIDTH}" in said) is (scale == "pixel")
         assert ("1000" in said or "thousandths" in said or "千分" in said) is (scale == "norm1000")
+
+
+@pytest.mark.parametrize(
+    "text, said",
+    [
+        ("A dog", "a dog"),
+        ("The man in black", "the man in black"),
+        ("The Big Ben", "the Big Ben"),
+        ("Woman in red", "the woman in red"),
+        ("Dog", "the dog"),
+        ("TV", "the TV"),
+        ("T-shirt", "the T-shirt"),
+        ("Kodak camera of Ann", "the Kodak camera of Ann"),
+        ("Ann's hat", "Ann's hat"),
+    ],
+)
+def test_a_name_stands_in_the_sentence_as_it_should(text, said):
+    for seed in range(20):
+        here = replace(target("en"), text=text)
+        row = draw_row(here, form_of("en", "xyxy", "pixel"), 1, random.Random(seed), 0, 0.5)
+        assert re.search(rf"(?:[a-z,] |“){re.escape(said)}\b", row["instruction"])
+        assert json.loads(row["reference"])["object"] == text
+
+
+@pytest.mark.parametrize(
+    "text", ["two dogs", "scissors", "the people on the left", "Glasses of the man", "men at work"]
+)
+def test_what_has_a_plural_name_is_asked_for_without_a_number(text):
+    wordings = set()
+    for seed in range(60):
+        here = replace(target("en", None), text=text)
+        row = draw_row(here, form_of("en", "xyxy", "pixel"), 1, random.Random(seed), 0, 0.5)
+        locate = row["constraints"][1]["text"]
+        assert not re.search(r"\bits?\b|\b(?:is|does) (?:the|two)\b", locate)
+        assert "can't see it" not in row["instruction"]
+        wordings.add(locate)
+    assert len(wordings) >= 8
+
+
+@pytest.mark.parametrize("text", ["dog with two tails", "bus", "glass", "lens", "cactus on the sill"])
+def test_what_is_one_thing_is_asked_for_in_all_wordings(text):
+    drawn = [draw_row(replace(target("en"), text=text), form_of("en", "xyxy", "pixel"), 1, random.Random(seed), 0, 0.5)
+             for seed in range(60)]  # fmt: skip
+    assert any(re.search(r"\bits?\b", row["constraints"][1]["text"]) for row in drawn)
 
 
 def test_keys_and_orders_of_json_are_varied():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from .forms import Form
@@ -19,9 +20,26 @@ nothing away."""
 
 _DETERMINED = re.compile(
     r"(?:the|an?|this|that|these|those|his|her|its|their|my|your|our|one|two|three|some|any|each|every|all|both|"
-    r"someone|somebody|everyone|what|who|which)\b|\S+['’]s\s",
+    r"several|many|someone|somebody|everyone|what|who|which)\b|\S+['’]s\s",
     re.IGNORECASE,
 )
+_COMMON = re.compile(r"[A-Z][a-z]+(?: [^A-Z]*)?")
+"""A name that is written large as a sentence is, by its first letter alone."""
+
+_BEHIND = re.compile(
+    r"\b(?:in|on|of|with|at|by|near|under|over|above|below|behind|beside|next|from|to|that|who|which)\b"
+)
+"""Where what is said of a thing begins, behind its name."""
+
+_SEVERAL = re.compile(
+    r"\b(?:two|three|these|those|both|all|some|several|many|people|men|women|children|feet|teeth|skis|taxis|"
+    r"(?!(?:lens|gas|canvas)\b)\w+[^\Wsui]s)\b",
+    re.IGNORECASE,
+)
+"""What tells of more than one thing, or of one with a plural name, such as scissors."""
+
+_ONE = re.compile(r"\b(?:it|its)\b|\b(?:is|does) \{object\}")
+"""Wordings that go with one thing only."""
 
 
 def draw_row(
@@ -29,7 +47,7 @@ def draw_row(
 ) -> dict[str, Any]:
     """The row for a target in a form, in one of many wordings."""
     bank = phrasings("grounding")[target.language]
-    locate = rng.choice(bank["locate"]).replace("{object}", _said(target))
+    locate = rng.choice(_fitting(bank["locate"], target)).replace("{object}", _said(target))
     written = _form_text(target, form, rng)
     instruction = rng.choice(bank["frames"]).replace("{locate}", locate).replace("{form}", written)
     size = {"width": target.width, "height": target.height}
@@ -43,10 +61,23 @@ def draw_row(
 
 
 def _said(target: Target) -> str:
-    """The object's name as it stands in a sentence: in English with an article, where it has none of its own."""
-    if target.language == "en" and not _DETERMINED.match(target.text):
-        return f"the {target.text}"
-    return target.text
+    """The object's name as it stands in a sentence: in English with an article, where it has none of its own, and with
+    a small letter where only its place at the beginning made it a large one."""
+    text = target.text
+    if target.language != "en":
+        return text
+    determined = _DETERMINED.match(text)
+    if _COMMON.fullmatch(text) or determined and not determined[0].endswith("s "):
+        text = text[0].lower() + text[1:]
+    return text if determined else f"the {text}"
+
+
+def _fitting(wordings: Sequence[str], target: Target) -> Sequence[str]:
+    """The wordings that go with the object's number; they differ in English alone."""
+    name = _BEHIND.split(target.text, maxsplit=1)[0]
+    if target.language != "en" or not _SEVERAL.search(name):
+        return wordings
+    return [wording for wording in wordings if not _ONE.search(wording)]
 
 
 def _form_text(target: Target, form: Form, rng: random.Random) -> str:
@@ -62,7 +93,9 @@ def _form_text(target: Target, form: Form, rng: random.Random) -> str:
     text = text.replace("{scale}", scale)
     if target.box is None or rng.random() < EMPTY_SAID:
         nothing = json.dumps(dict.fromkeys(form.keys), ensure_ascii=False) if form.layout == "json" else "[]"
-        text += {"en": " ", "zh": ""}[target.language] + rng.choice(bank["empty"]).replace("{empty}", nothing)
+        text += {"en": " ", "zh": ""}[target.language] + rng.choice(_fitting(bank["empty"], target)).replace(
+            "{empty}", nothing
+        )
     return text
 
 
