@@ -157,7 +157,7 @@ class Client:
             return JudgeFailure(f"no reply within {self.settings.timeout:g} s, in {tries} tries", kind="timeout")
         if isinstance(error, openai.APIConnectionError):
             cause = self._safe(error.__cause__ or error)
-            return JudgeFailure(f"no answer from {self.settings.base_url}: {cause}", kind=NO_ANSWER, fatal=True)
+            return JudgeFailure(f"no answer from {self.settings.address}: {cause}", kind=NO_ANSWER, fatal=True)
         status = getattr(error, "status_code", None)
         said = f"status {status}" if status else type(error).__name__
         return JudgeFailure(f"the judge's server failed ({said}): {self._safe(error)}", fatal=_is_final(status, error))
@@ -177,18 +177,18 @@ class Client:
             offered = [model.id for model in self._openai().models.list().data]
         except (openai.OpenAIError, ValueError, AttributeError, TypeError):
             return (
-                f"{self.settings.base_url} knows no chat completions here: set {PREFIX}BASE_URL; it mostly ends in /v1"
+                f"{self.settings.address} knows no chat completions here: set {PREFIX}BASE_URL; it mostly ends in /v1"
             )
         if self.settings.model in offered:
             return f"the judge's server does not serve the request: {self._safe(error)}"
         return f"the judge's server has no such model; set {PREFIX}MODEL: {nearest(self.settings.model, offered)}"
 
     def _where(self) -> str:
-        return f"the judge is {self.settings.model!r} at {self.settings.base_url} (see lmms_eval_vcif.judge.settings)"
+        return f"the judge is {self.settings.model!r} at {self.settings.address} (see lmms_eval_vcif.judge.settings)"
 
     def _safe(self, error: object) -> str:
-        """What an error says, shortened, without the key."""
-        text = str(error) or type(error).__name__
+        """What an error says, shortened, without the key, also one in the address."""
+        text = (str(error) or type(error).__name__).replace(self.settings.base_url, self.settings.address)
         if self.settings.api_key:
             text = text.replace(self.settings.api_key, "***")
         return " ".join(text.split())[:300]

@@ -10,7 +10,7 @@
 | VCIF_JUDGE_RECORDED | recorded | files of recorded judgements, read after the cache | none |
 | VCIF_JUDGE_CHECK | check | 1 or 0: ask the server one word when a task is loaded | 1 |
 | VCIF_JUDGE_CONCURRENCY | concurrency | requests at a time, in one process | 32 |
-| | timeout | seconds that one request may take | 120 |
+| | timeout | seconds that a request waits without a sign of life from the server | 120 |
 | | retries | further tries of a request that failed on the way | 4 |
 | | structured | whether a JSON schema goes with a request | true |
 | | sampling | what goes into the request, such as temperature, max_tokens, seed | temperature 0, max_tokens 4096 |
@@ -22,7 +22,9 @@ model, the model and its settings are those of the recording, and no server is a
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
@@ -35,6 +37,10 @@ PREFIX = "VCIF_JUDGE_"
 OPENAI = "https://api.openai.com/v1"
 HOW_TO = f"set {PREFIX}MODEL, and {PREFIX}BASE_URL and {PREFIX}API_KEY where the judge needs them"
 """What a person without a judge is told."""
+
+
+_VARIABLES = ("model", "base_url", "cache", "recorded", "check", "concurrency")
+_CREDENTIALS = re.compile(r"^(\w+://)?[^/@]*@")
 
 
 class ConfigurationError(ValueError):
@@ -62,10 +68,11 @@ class FrameBudget:
 
 @dataclass(frozen=True)
 class Settings:
-    """How the judge is reached and asked. The key is neither shown nor compared nor stored."""
+    """How the judge is reached and asked. The key is neither shown nor compared nor stored. `timeout` is in seconds
+    without a sign of life: a reply that keeps dripping in is waited for."""
 
     model: str = ""
-    base_url: str = OPENAI
+    base_url: str = field(default=OPENAI, repr=False)
     api_key: str = field(default="", repr=False)
     sampling: Mapping[str, Any] = field(default_factory=lambda: {"temperature": 0, "max_tokens": 4096})
     structured: bool = True
@@ -81,14 +88,20 @@ class Settings:
     def load(cls, environment: Mapping[str, str] | None = None) -> Settings:
         """The settings of the environment and the file it names. Raises ConfigurationError naming variable or key."""
         environment = os.environ if environment is None else environment
+        _refuse_unknown(environment)
         values = _from_file(environment.get(f"{PREFIX}CONFIG"))
-        for name in ("model", "base_url", "cache", "recorded", "check", "concurrency"):
+        for name in _VARIABLES:
             if text := environment.get(f"{PREFIX}{name.upper()}", "").strip():
                 values[name] = (f"{PREFIX}{name.upper()}", _from_text(name, text))
         read = {name: _READERS[name](where, value) for name, (where, value) in values.items()}
         base_url = read.setdefault("base_url", OPENAI)
         read.setdefault("cache", default_cache(environment))
         return cls(**read, api_key=_key(environment, base_url))
+
+    @property
+    def address(self) -> str:
+        """The address as it may be shown: without what stands before an @ in it, which may be a key."""
+        return _CREDENTIALS.sub(r"\1***@", self.base_url)
 
     @property
     def configured(self) -> bool:
@@ -114,6 +127,17 @@ def _key(environment: Mapping[str, str], base_url: str) -> str:
     return own or (environment.get("OPENAI_API_KEY", "").strip() if base_url == OPENAI else "")
 
 
+def _refuse_unknown(environment: Mapping[str, str]) -> None:
+    """A mistyped variable would be ignored in silence."""
+    known = [PREFIX + name.upper() for name in (*_VARIABLES, "api_key", "config")]
+    for variable, value in environment.items():
+        if variable.startswith(PREFIX) and variable not in known and value.strip():
+            name = variable.removeprefix(PREFIX).lower()
+            if name in _READERS:
+                raise ConfigurationError(f"{variable}: {name} stands in the file that {PREFIX}CONFIG names")
+            raise ConfigurationError(nearest(variable, known))
+
+
 def _from_file(path: str | None) -> dict[str, tuple[str, Any]]:
     """The values of the file by key, each with where it stands."""
     if not path:
@@ -135,9 +159,10 @@ def _from_file(path: str | None) -> dict[str, tuple[str, Any]]:
     found = {name: (f"{file}: {name}", value) for name, value in data.items()}
     for name in ("cache", "recorded"):
         if name in data:
-            paths = data[name] if isinstance(data[name], list) else [data[name]]
-            placed = [str(file.parent / Path(str(value)).expanduser()) for value in paths]
-            found[name] = (f"{file}: {name}", placed if name == "recorded" else placed[0])
+            where, value = found[name]
+            paths = value if name == "recorded" and isinstance(value, list) else [value]
+            placed = [str(file.parent / Path(_string(where, path)).expanduser()) for path in paths]
+            found[name] = (where, placed if name == "recorded" else placed[0])
     return found
 
 
@@ -160,7 +185,8 @@ def _string(where: str, value: Any) -> str:
 def _url(where: str, value: Any) -> str:
     url = _string(where, value).rstrip("/").removesuffix("/chat/completions")
     if not url.startswith(("http://", "https://")):
-        raise ConfigurationError(f"{where}: an address that begins with http:// or https://, not {value!r:.80}")
+        shown = _CREDENTIALS.sub(r"\1***@", url)
+        raise ConfigurationError(f"{where}: an address that begins with http:// or https://, not {shown!r:.80}")
     return url
 
 
@@ -184,9 +210,15 @@ def _number(low: float, high: float, *, whole: bool):
 def _sampling(where: str, value: Any) -> Mapping[str, Any]:
     if not isinstance(value, Mapping):
         raise ConfigurationError(f"{where}: a mapping such as {{temperature: 0}} is required, not {value!r:.80}")
-    for name in value:
+    for name, item in value.items():
+        if not isinstance(name, str):
+            raise ConfigurationError(f"{where}: a name of a parameter is a string, not {name!r:.80}")
         if name in ("model", "messages", "response_format", "stream", "n"):
             raise ConfigurationError(f"{where}.{name}: is not for the settings to say")
+        try:
+            json.dumps(item, allow_nan=False)
+        except (ValueError, TypeError):
+            raise ConfigurationError(f"{where}.{name}: a value that JSON can hold, not {item!r:.80}") from None
     return dict(value)
 
 

@@ -172,6 +172,17 @@ def test_a_busy_server_does_not_fail_the_check(server, client, waits, caplog, fa
     assert said in caplog.text
 
 
+@pytest.mark.parametrize("code", [400, 401, 404])
+def test_a_key_in_the_address_is_not_shown(server, settings, caplog, code):
+    caplog.set_level(logging.INFO, logger="lmms_eval_vcif")
+    address = server.url.replace("http://", "http://user:pass-word@")
+    server.script = [status(code, f"no such thing at {address}")] * 9
+    with pytest.raises(ConfigurationError) as caught:
+        Client(replace(settings, base_url=address)).check()
+    assert "http://***@127.0.0.1" in str(caught.value)
+    assert "pass-word" not in str(caught.value) + caplog.text
+
+
 @pytest.mark.parametrize("code", [400, 500])
 def test_a_key_that_an_error_repeats_is_not_shown(server, client, waits, caplog, code):
     caplog.set_level(logging.INFO)

@@ -65,6 +65,18 @@ def test_a_file_and_the_environment_that_wins_over_it(tmp_path):
         ("sampling: 3", "a mapping"),
         ("sampling: {model: x}", "sampling.model"),
         ("recorded: none.jsonl", "no such file"),
+        ("cache:", "cache: a string is required, not None"),
+        ("cache: []", r"cache: a string is required, not \[\]"),
+        ("cache: {a: b}", "cache: a string is required, not {'a': 'b'}"),
+        ("cache: [a, b]", r"cache: a string is required, not \['a', 'b'\]"),
+        ("recorded:", "recorded: a string is required, not None"),
+        ("recorded: {a: b}", "recorded: a string is required"),
+        ("recorded: [3]", "recorded: a string is required, not 3"),
+        ("sampling: {temperature: .nan}", "sampling.temperature: .*not nan"),
+        ("sampling: {stop: [.inf]}", r"sampling.stop: .*not \[inf\]"),
+        ("sampling: {seed: 2020-01-01}", "sampling.seed: .*not datetime"),
+        ("sampling: {1: 2}", "sampling: a name of a parameter is a string, not 1"),
+        ("base_url: user:secret@localhost:8000", r"http:// or https://, not '\*\*\*@localhost:8000'"),
         ("- a list", "a mapping of settings"),
         ("model: [", "can't be read"),
         ("model: ''", "a string is required"),
@@ -82,6 +94,28 @@ def test_a_file_that_is_wrong_is_refused_with_its_key(tmp_path, text, said):
 def test_a_variable_that_is_wrong_is_refused_by_name(name, value):
     with pytest.raises(ConfigurationError, match=f"VCIF_JUDGE_{name}"):
         Settings.load({f"VCIF_JUDGE_{name}": value})
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("CONCURENCY", "'VCIF_JUDGE_CONCURENCY' is unknown; did you mean 'VCIF_JUDGE_CONCURRENCY'"),
+        ("MODLE", "did you mean 'VCIF_JUDGE_MODEL'"),
+        ("TIMEOUT", "VCIF_JUDGE_TIMEOUT: timeout stands in the file that VCIF_JUDGE_CONFIG names"),
+    ],
+)
+def test_a_variable_that_is_none_is_refused_with_the_nearest(name, said):
+    with pytest.raises(ConfigurationError, match=said):
+        Settings.load({f"VCIF_JUDGE_{name}": "5"})
+    assert not Settings.load({f"VCIF_JUDGE_{name}": "", "VCIF_WRITER_CONCURENCY": "5"}).configured
+
+
+def test_a_key_in_the_address_is_not_shown():
+    settings = Settings.load({"VCIF_JUDGE_MODEL": "m", "VCIF_JUDGE_BASE_URL": "http://user:secret@localhost:1/v1"})
+    assert settings.base_url == "http://user:secret@localhost:1/v1"
+    assert settings.address == "http://***@localhost:1/v1"
+    assert "secret" not in repr(settings)
+    assert Settings(base_url="http://localhost:1/v1/a@b").address == "http://localhost:1/v1/a@b"
 
 
 def test_the_key_of_openai_is_sent_to_openai_alone():
