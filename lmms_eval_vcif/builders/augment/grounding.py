@@ -92,10 +92,9 @@ def _form_text(target: Target, form: Form, rng: random.Random) -> str:
         text = text.replace("{meaning}", rng.choice(bank["meaning"][form.layout]))
     text = text.replace("{scale}", scale)
     if target.box is None or rng.random() < EMPTY_SAID:
+        empty = rng.choice(_fitting(bank["empty"], target))
         nothing = json.dumps(dict.fromkeys(form.keys), ensure_ascii=False) if form.layout == "json" else "[]"
-        text += {"en": " ", "zh": ""}[target.language] + rng.choice(_fitting(bank["empty"], target)).replace(
-            "{empty}", nothing
-        )
+        text += {"en": " ", "zh": ""}[target.language] + empty.replace("{empty}", nothing)
     return text
 
 
