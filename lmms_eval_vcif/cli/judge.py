@@ -31,7 +31,7 @@ def check(
 
     Each answer is stored, so that an interrupted check goes on where it was. The judge is the one of the environment
     (VCIF_JUDGE_MODEL, VCIF_JUDGE_BASE_URL, VCIF_JUDGE_API_KEY; vcif judge settings lists them all). The status is 2
-    where it can't be used.
+    where it can't be used, and 1 where it judged none of the cases.
 
     \b
     Examples:
@@ -62,6 +62,9 @@ def check(
     _show(by_type(outcomes))
     if not quiet:
         _show_wrong(outcomes)
+    if all(outcome.right is None for outcome in outcomes):
+        typer.echo(f"vcif judge: no case was judged: {outcomes[0].verdict.reason}", err=True)
+        raise typer.Exit(1)
 
 
 @app.command("settings")

@@ -7,9 +7,12 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from lmms_eval_vcif.constraints import catalogue
-from lmms_eval_vcif.judge import FrameBudget, Judge, load_judge
+from lmms_eval_vcif.judge import FrameBudget, Judge, calls, load_judge
+from lmms_eval_vcif.judge.prompt import prompt
 from lmms_eval_vcif.verdicts import judge_conflict, judge_row
 
 from .rows import BULLETS, LAMP, OPEN_WORDS, OPENING, ORDER, QUESTIONS, TONE, WORDS, conflict_row, constraint, row
@@ -96,6 +99,26 @@ def test_other_settings_ask_anew(server, judge, settings, video, change):
         change = {"frames": replace(settings.frames, **change["frames"])}
     judge_row(row(TONE, video=video), ANSWER, Judge(replace(settings, **change)))
     assert len(server.requests) == 2
+
+
+def test_another_prompt_asks_anew(server, judge, settings, video, monkeypatch):
+    judge_row(row(TONE, video=video), ANSWER, judge)
+    known = prompt("content")
+    monkeypatch.setattr(calls, "prompt", lambda name: replace(known, version=known.version[::-1]))
+    judge_row(row(TONE, video=video), ANSWER, Judge(settings))
+    assert len(server.requests) == 2
+
+
+@given(
+    name=st.sampled_from(["name", "system", "user", "version"]),
+    texts=st.lists(st.text(max_size=12), min_size=2, max_size=2),
+)
+def test_the_key_of_a_judgement_hangs_on_the_name_and_version_of_its_prompt(name, texts):
+    made = row(TONE)
+    (call,) = calls.judging_calls(made, ANSWER, made.constraints)
+    first, second = (replace(call, prompt=replace(call.prompt, **{name: text})) for text in texts)
+    keys = {each.key(call.items[0], MODEL, {}, "") for each in (first, second)}
+    assert len(keys) == (2 if texts[0] != texts[1] and name in ("name", "version") else 1)
 
 
 def test_another_response_constraint_or_video_asks_anew(server, judge, video, tmp_path):
