@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from ..records import LANGUAGES, RecordError, nearest
-from .formats import format_checker
+from .formats import box_problem, format_checker
 
 EVALUATIONS = ("rule", "hybrid", "judge")
 BENCHMARKS = {"vcifbench": "dimension", "mmifeval_pro": "category"}
@@ -157,6 +157,8 @@ class Entry:
         low, high = params.get("min"), params.get("max")
         if low is not None and high is not None and low > high:
             raise RecordError("min", f"{low} is more than max, {high}")
+        if params.get("box") and (problem := box_problem(params["box"], params.get("box_layout", "xyxy"))):
+            raise RecordError("box", problem)
 
 
 def _shortened(message: str, most: int = 200) -> str:

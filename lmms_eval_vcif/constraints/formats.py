@@ -1,8 +1,9 @@
-"""The formats of strings that parameters' schemas name beside JSON Schema's own."""
+"""What parameters must fit beside JSON Schema's own words: formats of strings, and reference boxes."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache
 from math import prod
 
@@ -41,3 +42,13 @@ def _is_one_group_pattern(value: object) -> bool:
     if groups != 1:
         raise ValueError(f"it has {groups} groups, exactly one is needed")
     return True
+
+
+def box_problem(box: Sequence, layout: str) -> str:
+    """What is wrong with a reference box of four numbers, or of two corners; "" for one that is in order."""
+    first, second, third, fourth = (n for part in box for n in (part if isinstance(part, (list, tuple)) else [part]))
+    if layout == "xywh":
+        return "" if third >= 0 and fourth >= 0 else f"its width and height, {third} and {fourth}, are at least 0"
+    if first <= third and second <= fourth:
+        return ""
+    return f"its corners are the wrong way round: x from {first} to {third}, y from {second} to {fourth}"

@@ -70,6 +70,8 @@ def subset_problems(row: Row) -> Iterator[RecordError]:
     if row.pair_id and order not in OPTION_ORDERS:
         problem = f"a row with a pair_id says its order: {nearest(order, OPTION_ORDERS)}"
         yield RecordError("reference.option_order", problem)
+    if row.subset == "hijack" and all(constraint.type != "ocr_transcription" for constraint in row.constraints):
+        yield RecordError("constraints", "a hijack row asks for ocr_transcription, from which its distance is taken")
     if row.subset == "conflict":
         try:
             conflict_pair(row)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 from ..constraints.gate import BENCHMARK_OF_SUBSET, MEDIUM_OF_BENCHMARK, subset_problems
-from ..records import Row
+from ..metrics.tasks import TASKS, VCIFBENCH_TASKS, task_category
+from ..records import Constraint, Row, nearest
 from .contradictions import contradictions
 from .media import fingerprint, media_of, problem_of
 from .problems import Problem
@@ -19,6 +21,11 @@ REPEATS_MEANT = ("hijack",)
 
 _NAMES = {"video": ("video", "a video"), "image": ("images", "a picture")}
 """The field of a medium, and its name in messages."""
+
+FIELDS = (*Row.__dataclass_fields__, "image")
+CONSTRAINT_FIELDS = tuple(Constraint.__dataclass_fields__)
+CLOSE = 0.8
+"""How alike two names are, 0 to 1, if one may be the other mistyped."""
 
 
 def lint_rows(path: str | Path) -> Iterator[Problem]:
@@ -38,6 +45,8 @@ def lint_rows(path: str | Path) -> Iterator[Problem]:
             continue
         fields = {error.field.partition(".")[0] for error in errors}
         for field, message, is_error in (
+            *_mistyped_fields(value),
+            *seen.mistyped_tasks(row, fields),
             *_media(row, value, path.parent, fields),
             *_subset(row, fields),
             *_languages(row, fields),
@@ -47,6 +56,21 @@ def lint_rows(path: str | Path) -> Iterator[Problem]:
             yield Problem(str(path), number, field, message, is_error)
     if not count:
         yield Problem(str(path), 0, "", "no rows")
+
+
+def _mistyped_fields(value: Mapping[str, Any]) -> Iterator[tuple[str, str, bool]]:
+    """Names that are nearly those of fields; other names are the user's own."""
+    for known, found, where in (
+        (FIELDS, value, ""),
+        *((CONSTRAINT_FIELDS, part, f"constraints[{i}].") for i, part in enumerate(_list(value.get("constraints")))),
+    ):
+        for name in found if isinstance(found, Mapping) else ():
+            if name not in known and get_close_matches(str(name), known, n=1, cutoff=CLOSE):
+                yield f"{where}{name}", f"the field is not read: {nearest(name, known)}", False
+
+
+def _list(value: Any) -> list | tuple:
+    return value if isinstance(value, (list, tuple)) else ()
 
 
 def _media(row: Row, value: Mapping[str, Any], folder: Path, faulty: set[str]) -> Iterator[tuple[str, str, bool]]:
@@ -122,6 +146,17 @@ class _Seen:
         self._ids: dict[str, int] = {}
         self._instructions: dict[str, int] = {}
         self._items: dict[tuple[str, str], int] = {}
+        self._tasks: set[str] = set()
+
+    def mistyped_tasks(self, row: Row, faulty: set[str]) -> Iterator[tuple[str, str, bool]]:
+        """What may be a mistyped task, the first time; tasks of other names are the user's own."""
+        if faulty & {"task", "subset"} or not row.task or task_category(row.task) or row.task in self._tasks:
+            return
+        tasks = TASKS if BENCHMARK_OF_SUBSET[row.subset] == "mmifeval_pro" else VCIFBENCH_TASKS
+        known = [task for names in tasks.values() for task in names]
+        if get_close_matches(row.task, known, n=1, cutoff=CLOSE):
+            self._tasks.add(row.task)
+            yield "task", f"not in the taxonomy: {nearest(row.task, known)}", False
 
     def repeats(self, row: Row, value: Mapping, number: int, faulty: set[str]) -> Iterator[tuple[str, str, bool]]:
         if "id" not in faulty:

@@ -138,3 +138,24 @@ def test_a_row_whose_answers_language_nobody_knows_is_refused_once():
         gate_row(given)
     _, errors = parse_row(given.as_dict())
     assert [error.field for error in errors] == ["response_language"]
+
+
+@pytest.mark.parametrize(
+    ("params", "problem"),
+    [
+        ({"box": [50, 60, 10, 20]}, "its corners are the wrong way round: x from 50 to 10, y from 60 to 20"),
+        ({"box": [[50, 10], [10, 60]]}, "its corners are the wrong way round: x from 50 to 10, y from 10 to 60"),
+        ({"box": [50, 60, -1, 20], "box_layout": "xywh"}, "its width and height, -1 and 20, are at least 0"),
+    ],
+)
+def test_a_reference_box_the_wrong_way_round_is_refused(params, problem):
+    with pytest.raises(RecordError) as error:
+        gate_constraint(Constraint("c1", "box_iou", params=params), "en")
+    assert str(error.value) == f"params.box: {problem}"
+
+
+@pytest.mark.parametrize(
+    "params", [{"box": [10, 20, 50, 60]}, {"box": None}, {"box": [50, 60, 10, 20], "box_layout": "xywh"}]
+)
+def test_a_reference_box_in_order_or_none_is_taken(params):
+    gate_constraint(Constraint("c1", "box_iou", params=params), "en")

@@ -124,6 +124,31 @@ def test_every_kind_of_fault_in_one_file(lint):
     assert messages[15].endswith("the same instruction with the same media as row 1")
 
 
+def test_what_may_be_a_mistyped_name_is_a_warning(lint):
+    mistyped = [{**constraint("word_count", {"max": 20}), "tex": "at most 20 words"}]
+    rows = [
+        row(1, respons_language="en", colour="red"),
+        row(2, constraints=mistyped),
+        row(3, task="poemm"),
+        row(4, task="poemm"),
+        row(5, task="bird_watching"),
+        row(6, task="sumarization", subset="base", **lint.clip),
+        row(7, task="summarization"),
+    ]
+    assert lint(*rows) == [
+        "rows.jsonl:1:respons_language: warning: the field is not read: "
+        "'respons_language' is unknown; did you mean 'response_language'?",
+        "rows.jsonl:2:constraints[0].tex: warning: the field is not read: 'tex' is unknown; did you mean 'text'?",
+        "rows.jsonl:3:task: warning: not in the taxonomy: 'poemm' is unknown; did you mean 'poem'?",
+        "rows.jsonl:6:task: warning: not in the taxonomy: 'sumarization' is unknown; did you mean 'summarization'?",
+    ]
+
+
+def test_a_hijack_row_asks_for_the_text_of_its_picture(lint):
+    problem = "a hijack row asks for ocr_transcription, from which its distance is taken"
+    assert lint(row(1, subset="hijack")) == [f"rows.jsonl:1:constraints: {problem}"]
+
+
 def test_a_language_constraint_may_ask_for_another_language_than_the_instructions(lint):
     asked = [constraint("response_language", {"language": "zh-Hans"})]
     assert lint(row(1, response_language="zh", constraints=asked)) == []
