@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from ..judge import Cache
+    from ..judge import Cache, Recording
 
 app = typer.Typer(help="The stored judgements: show, prune, export and import them.", no_args_is_help=True)
 
@@ -77,29 +77,50 @@ def export(
 ) -> None:
     """Write a model's judgements as a recording, which VCIF_JUDGE_RECORDED plays back on a machine without a judge.
 
-    The settings of the judge must be those with which the judgements were made: they go into the recording.
+    The settings with which they were made go into the recording: those of the recording from which they were imported,
+    and for all others the present settings of the judge, which must be theirs. One recording holds those of one.
 
     \b
     Example:
       vcif cache export judgements.jsonl --model gpt-5 --note "examples for the documentation"
     """
-    from dataclasses import asdict
-
     from ..data.writers import replacing
-    from ..judge import Recording
     from ..judge.cache import recording_lines
 
-    settings = _settings()
     with _opened("export", folder) as stored:
         entries = [entry for entry in stored.entries() if entry.model == model]
+        origins = stored.origins()
     if not entries:
         typer.echo(f"vcif cache export: no judgement by {model!r} in {stored.file}", err=True)
         raise typer.Exit(1)
-    recording = Recording(model, dict(settings.sampling), asdict(settings.frames), note)
+    recording = _head(model, [origins.get(entry.key) for entry in entries], note)
     with replacing(file) as out:
         for line in recording_lines(recording, entries):
             out.write(line.encode() + b"\n")
     typer.echo(f"{len(entries):,} judgements written to {file}")
+
+
+def _head(model: str, origins: Sequence[Recording | None], note: str) -> Recording:
+    """The head of a recording of judgements with these origins (None: made here). Ends with status 2 where their
+    settings differ."""
+    from dataclasses import asdict, replace
+
+    from ..judge import Recording
+
+    heads = [origin for origin in origins if origin is not None]
+    if len(heads) < len(origins):
+        settings = _settings()
+        heads.append(Recording(model, dict(settings.sampling), asdict(settings.frames)))
+    made = {head.made_with: head for head in heads}
+    if len(made) > 1:
+        shown = "; ".join(f"sampling {dict(head.sampling)}, frames {dict(head.frames)}" for head in made.values())
+        typer.echo(
+            f"vcif cache export: the judgements by {model!r} were made with different settings ({shown}), and a "
+            "recording holds those of one; import recordings into a --folder of their own to export them apart",
+            err=True,
+        )
+        raise typer.Exit(2)
+    return replace(heads[0], note=note or "; ".join(dict.fromkeys(head.note for head in heads if head.note)))
 
 
 @app.command("import")
@@ -116,12 +137,12 @@ def import_(
     from ..judge.cache import read_recording
 
     try:
-        _, entries = read_recording(file)
+        recording, entries = read_recording(file)
     except ConfigurationError as error:
         typer.echo(f"vcif cache import: {error}", err=True)
         raise typer.Exit(2) from None
     with _opened("import", folder) as stored:
-        new = stored.add(entries)
+        new = stored.add(entries, recording)
     typer.echo(f"{new:,} of {len(entries):,} judgements were new")
 
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from .settings import ConfigurationError
+from .settings import ConfigurationError, decisive
 
 logger = logging.getLogger(__name__)
 
@@ -32,6 +32,8 @@ _TABLE = """
         value TEXT NOT NULL, created REAL NOT NULL
     ) WITHOUT ROWID
 """
+_ORIGINS = "CREATE TABLE IF NOT EXISTS origin (key TEXT PRIMARY KEY, recording TEXT NOT NULL) WITHOUT ROWID"
+"""The heads of the recordings from which judgements were imported; made with the first import."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +58,11 @@ class Recording:
     sampling: Mapping[str, Any]
     frames: Mapping[str, Any]
     note: str = ""
+
+    @property
+    def made_with(self) -> str:
+        """The settings that the keys of its judgements hang on, as text to compare."""
+        return json.dumps([self.model, decisive(self.sampling), dict(self.frames)], sort_keys=True)
 
 
 class Cache:
@@ -130,21 +137,38 @@ class Cache:
         where = " AND ".join(term for term, _ in terms) or "1"
         connection = self._connection()
         removed = connection.execute(f"DELETE FROM judgement WHERE {where}", [value for _, value in terms]).rowcount
+        if self._imported():
+            connection.execute("DELETE FROM origin WHERE key NOT IN (SELECT key FROM judgement)")
         connection.execute("VACUUM")
         return removed
 
-    def add(self, entries: Iterable[Entry]) -> int:
-        """Store many at once, as `put` does. How many were new. Raises sqlite3.Error."""
+    def add(self, entries: Iterable[Entry], recording: Recording) -> int:
+        """Store many of a recording at once, as `put` does. How many were new. Raises sqlite3.Error."""
         connection, new = self._connection(), 0
+        head = json.dumps(vars(recording), sort_keys=True)
         connection.execute("BEGIN IMMEDIATE")
         try:
+            connection.execute(_ORIGINS)
             for entry in entries:
-                new += self._insert(entry)
+                if self._insert(entry):
+                    new += 1
+                    connection.execute("INSERT OR REPLACE INTO origin VALUES (?, ?)", (entry.key, head))
         except BaseException:
             connection.execute("ROLLBACK")
             raise
         connection.execute("COMMIT")
         return new
+
+    def origins(self) -> dict[str, Recording]:
+        """By key, the head of the recording from which a judgement was imported."""
+        if not self.file.exists() or not self._imported():
+            return {}
+        rows = self._connection().execute("SELECT key, recording FROM origin")
+        return {key: Recording(**json.loads(head)) for key, head in rows}
+
+    def _imported(self) -> bool:
+        query = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'origin'"
+        return self._connection().execute(query).fetchone() is not None
 
     def close(self) -> None:
         """Close the connection of this thread; the others close with their threads."""

@@ -13,6 +13,7 @@ from ..constraints.gate import conflict_pair
 from ..records import Constraint, Row
 from .parse import read_decision
 from .prompt import Prompt, neutral, prompt
+from .settings import decisive
 
 FAILURES = (
     *("none", "hallucination", "blind", "format_choice", "ordinary", "wrong_localization", "generic_localization"),
@@ -73,10 +74,8 @@ class Call:
         return self.prompt.fill({**values, "constraints": shown, "form": form(items)})
 
     def key(self, item: Item, model: str, sampling: Mapping[str, Any], frames: str) -> str:
-        """The key of an item's judgement: a hash over all that could change it. The bound on the reply's length can't:
-        what was cut off is not stored."""
-        kept = {name: value for name, value in sampling.items() if name not in ("max_tokens", "max_completion_tokens")}
-        parts = [self.prompt.name, self.prompt.version, model, kept, frames, dict(self.data)]
+        """The key of an item's judgement: a hash over all that could change it."""
+        parts = [self.prompt.name, self.prompt.version, model, decisive(sampling), frames, dict(self.data)]
         parts += [[[other.label, other.shown] for other in self.items], item.label]
         return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
 

@@ -109,6 +109,12 @@ class Settings:
         return bool(self.model or self.recorded)
 
 
+def decisive(sampling: Mapping[str, Any]) -> dict[str, Any]:
+    """The parameters that could change a judgement. The bound on the reply's length can't: what was cut off is not
+    stored."""
+    return {name: value for name, value in sampling.items() if name not in ("max_tokens", "max_completion_tokens")}
+
+
 def default_cache(environment: Mapping[str, str] | None = None) -> Path:
     """The folder of the user's caches on this platform, and ours in it."""
     environment = os.environ if environment is None else environment

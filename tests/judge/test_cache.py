@@ -15,7 +15,7 @@ import pytest
 from typer.testing import CliRunner
 
 from lmms_eval_vcif.cli.main import app
-from lmms_eval_vcif.judge import Cache, ConfigurationError, Entry, Judge, Recording, Settings, load_judge
+from lmms_eval_vcif.judge import Cache, ConfigurationError, Entry, FrameBudget, Judge, Recording, Settings, load_judge
 from lmms_eval_vcif.judge.cache import FILE, read_recording, recording_lines
 from lmms_eval_vcif.judge.calls import judging_calls
 from lmms_eval_vcif.verdicts import judge_row
@@ -334,6 +334,40 @@ def test_the_command_line_refuses_what_it_can_not_do(vcif, cache, tmp_path):
     assert vcif("export", tmp_path / "o.jsonl", "--model", "unknown").exit_code == 1
     assert not (tmp_path / "o.jsonl").exists()
     assert vcif("import", tmp_path / "none.jsonl").exit_code == 2
+
+
+def test_what_was_imported_is_exported_as_it_came(vcif, tmp_path, server, settings, judge, video):
+    both = row(TONE, LAMP, video=video)
+    judge_row(both, "Calm.", judge)
+    made = replace(settings, sampling={"temperature": 0.5}, frames=FrameBudget(fps=1))
+    judge_row(both, "Calm.", Judge(replace(made, cache=tmp_path / "apart")))
+    first = recorded(Cache(tmp_path / "apart"), tmp_path / "first.jsonl", made, "for the docs")
+    folder = tmp_path / "moved"
+    assert vcif("import", first, "--folder", folder).exit_code == 0
+    second, third = tmp_path / "second.jsonl", tmp_path / "third.jsonl"
+    assert vcif("export", second, "--model", MODEL, "--folder", folder).exit_code == 0
+    assert second.read_bytes() == first.read_bytes()
+    played = judge_row(both, "Calm.", Judge(Settings(recorded=(second,), cache=tmp_path / "none")))
+    assert [verdict.passed for verdict in played] == [True, True]
+    assert vcif("export", third, "--model", MODEL, "--folder", folder, "--note", "mine").exit_code == 0
+    assert read_recording(third)[0] == replace(read_recording(first)[0], note="mine")
+
+
+def test_judgements_made_with_different_settings_are_not_exported_as_one(vcif, cache, tmp_path, settings):
+    other = Cache(tmp_path / "apart")
+    other.put(entry(1))
+    head = replace(settings, sampling={"temperature": 0.5, "max_tokens": 10})
+    imported = recorded(other, tmp_path / "imported.jsonl", head)
+    cache.put(entry(2))
+    assert vcif("import", imported).exit_code == 0
+    shown = vcif("export", tmp_path / "o.jsonl", "--model", MODEL)
+    assert shown.exit_code == 2 and "different settings" in shown.output and "'temperature': 0.5" in shown.output
+    assert not (tmp_path / "o.jsonl").exists()
+    assert vcif("prune", "--all").exit_code == 0 and cache.origins() == {}
+    bound = replace(settings, sampling={"temperature": 0, "max_tokens": 10})
+    assert vcif("import", recorded(other, imported, bound)).exit_code == 0
+    cache.put(entry(2))
+    assert vcif("export", tmp_path / "o.jsonl", "--model", MODEL).exit_code == 0  # the bound decides nothing
 
 
 COMMANDS = [("show",), ("prune", "--all"), ("export", "out.jsonl", "--model", MODEL), ("import", "in.jsonl")]
