@@ -6,7 +6,7 @@ import random
 import pytest
 
 from lmms_eval_vcif.builders.draws import draw
-from lmms_eval_vcif.builders.pipeline.says import missing
+from lmms_eval_vcif.builders.pipeline.says import missing, unsaid
 from lmms_eval_vcif.constraints import catalogue
 from lmms_eval_vcif.constraints.wording import wordings
 from lmms_eval_vcif.records import Constraint
@@ -65,3 +65,27 @@ def test_every_wording_of_every_type_says_its_parameters(language):
             for text in texts[1:]:
                 constraint = Constraint("c", type_, texts[0], params)
                 assert missing(constraint, text, language) == "", (texts[0], json.dumps(params))
+                assert unsaid(Constraint("c", type_, text, params), language) == "", (text, json.dumps(params))
+
+
+def phrase(text, **params):
+    return words(text, type_="exact_word_inclusion", **params)
+
+
+@pytest.mark.parametrize(
+    ("asked", "problem"),
+    [
+        (words("Use at most 30 words.", max=50), "max is 50, which is not in 'Use at most 30 words.'"),
+        (words("Use at most 30 words.", max=30), ""),
+        (words("Stay under 30 words.", max=29), ""),
+        (words("More than 30 words, please.", min=31), ""),
+        (words("Use at most 30 words.", min=30), "turns its bound round"),
+        (words("Keep it short.", max=50), ""),
+        (words("全文不超过30字。", "zh", max=50), "max is 50"),
+        (phrase('Use the words "red lion".', phrases=["red lion"]), ""),
+        (phrase('Use the words "red lion".', phrases=["red lion", "pier"]), "phrases hold 'pier'"),
+    ],
+)
+def test_what_an_annotated_text_says_otherwise_than_its_parameters(asked, problem):
+    found = unsaid(*asked)
+    assert (problem in found) if problem else found == ""

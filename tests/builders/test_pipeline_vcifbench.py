@@ -371,6 +371,15 @@ def given(**changes):
             "does not stand in the instruction",
         ),
         ({"constraints": [*row()["constraints"], given(id="c3", type="json", params="{}")]}, "c2, c3"),
+        ({"constraints": [given(type=None), row()["constraints"][1]]}, "constraints[0].type"),
+        ({"constraints": [{"type": "focus", "id": "c1"}, row()["constraints"][1]]}, "c1: its text does not stand in"),
+        ({"constraints": [given(params='{"max": 50}'), row()["constraints"][1]]}, "c1: max is 50, which is not in"),
+        ({"constraints": [given(), {**row()["constraints"][1], "id": "c1"}]}, "c1: 2 requirements have this id"),
+        ({"constraints": ["Use plain text.", given()]}, "constraints[0]: a constraint is an object"),
+        ({"constraints": None}, "constraints: a non-empty list is required"),
+        ({"constraints": "[]"}, "constraints: a non-empty list is required"),
+        ({"constraints": "none"}, "constraints: "),
+        ({"meta": "{x"}, "meta: "),
     ],
 )
 def test_annotations_are_brought_in_order(server, tmp_path, faulty, fault):
@@ -396,6 +405,23 @@ def test_annotations_are_brought_in_order(server, tmp_path, faulty, fault):
     first, second = map(json.loads, (tmp_path / "set/rows.jsonl").read_text().splitlines())
     assert json.loads(first["meta"])["repair"]["similarity"] == 1.0
     assert "repair" not in second["meta"]
+
+
+@pytest.mark.parametrize(
+    ("lacking", "reason"),
+    [
+        ({"video": ""}, "no video file"),
+        ({"video": None}, "no video file"),
+        ({"instruction": None}, "not a row"),
+        ({"subset": "bose"}, "not a row"),
+    ],
+)
+def test_a_row_that_no_repair_can_mend_is_rejected_before_one(server, tmp_path, lacking, reason):
+    clips(tmp_path, "a")
+    rows = tmp_path / "rows.jsonl"
+    rows.write_text("\n".join(map(json.dumps, [row(**lacking), row(id="y")])))
+    manifest = run(repaired(rows, progress=False), tmp_path / "set", models(server, *ROLES))
+    assert (manifest["rows"], manifest["stages"][0]["rejected"]) == (1, {reason: 1})
 
 
 @pytest.mark.parametrize(

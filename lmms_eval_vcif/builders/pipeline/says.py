@@ -53,6 +53,27 @@ def missing(constraint: Constraint, text: str, language: str) -> str:
     return _other_number(constraint, text, language) or _turned(constraint, text)
 
 
+VERBATIM = ("phrases", "text", "labels")
+"""Parameters that hold what is to be written, as it is."""
+
+
+def unsaid(constraint: Constraint, language: str) -> str:
+    """What a constraint's own text, by whomever, says otherwise than its parameters: another bound, a phrase that it
+    does not name, a bound turned round; "" where it is nothing. A text without numbers leaves bounds open."""
+    said = _plain(constraint.text)
+    for name, value in (constraint.params or {}).items():
+        if name in VERBATIM and not catalogue()[constraint.type].parameters[name].get("reference"):
+            for one in [value] if isinstance(value, str) else value:
+                if not _stands(_plain(one), said):
+                    return f"{name} hold {one!r}, which is not in {constraint.text!r:.120}"
+        elif name.startswith(("min", "max")) and not isinstance(value, bool) and isinstance(value, int) and value > 1:
+            near = value + (1 if name.startswith("max") else -1)  # "under 90" has 89 at most
+            forms = [*_number(value, language), *_number(near, language)]
+            if Text(constraint.text, language).numbers and not any(_stands(form, said) for form in forms):
+                return f"{name} is {value}, which is not in {constraint.text!r:.120}"
+    return _turned(constraint, constraint.text)
+
+
 def stands_in(piece: str, instruction: str) -> bool:
     """Whether a piece stands in an instruction, whatever the blanks."""
     return " ".join(piece.split()) in " ".join(instruction.split())

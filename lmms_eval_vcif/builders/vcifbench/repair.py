@@ -4,6 +4,7 @@ no contradiction, nothing that the video does not bear; with as few changes as t
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping
 from functools import partial
 from typing import Any
@@ -15,7 +16,8 @@ from ...data.contradictions import contradictions
 from ...data.readers import parse_row
 from ...records import Row
 from ..pipeline import Record, Tools, prompt
-from .construct import LEAST, check_questions, how, stands_in
+from ..pipeline.says import stands_in, unsaid
+from .construct import LEAST, check_questions, how
 from .plan import BENCHMARK
 
 ALIKE = 60
@@ -29,20 +31,29 @@ def repair(record: Record, tools: Tools) -> Record:
     plain = {name: value for name, value in record.items() if name not in ("problems", "changed")}
     if not problems:
         return {**plain, "changed": False}
-    kept = {"instruction": record["instruction"], "constraints": [_readable(c) for c in record["constraints"]]}
+    kept = {"instruction": record["instruction"], "constraints": [_readable(c) for c in _listed(record)]}
     values = {
         "record": json.dumps(kept, ensure_ascii=False, indent=1),
         "problems": "\n".join(f"- {problem}" for problem in problems),
         "types": "\n".join(_documented(entry) for entry in catalogue().of(BENCHMARK)),
     }
-    read = partial(_read, record=plain)
+    meta = _meta(plain)
+    read = partial(_read, record={**plain, "meta": json.dumps(meta)})
     media = [(tools.folder / record["video"], True)] if record.get("video") else []
     example = {**kept, "changes": "none"} if not faults(record) else _example(record)
     mended = tools.models.ask("writer", prompt(__package__, "repair"), values, read, example=example, media=media)
-    meta = json.loads(plain.get("meta") or "{}")
     alike = round(fuzz.ratio(record["instruction"], mended["instruction"]) / 100, 3)
     meta["repair"] = {"problems": problems, "changes": mended.pop("changes"), "similarity": alike}
     return {**plain, **mended, "meta": json.dumps(meta, ensure_ascii=False), "changed": True}
+
+
+def _meta(record: Record) -> dict[str, Any]:
+    """The meta of a record; what is no JSON object is kept under `was`."""
+    try:
+        meta = json.loads(record.get("meta") or "{}")
+    except (ValueError, TypeError):
+        meta = None
+    return meta if isinstance(meta, dict) else {"was": str(record["meta"])}
 
 
 def faults(record: Mapping[str, Any]) -> list[str]:
@@ -51,15 +62,23 @@ def faults(record: Mapping[str, Any]) -> list[str]:
     found = [f"{error.field}: {error.problem}" for error in errors]
     if row is None or errors:
         return found
-    return [*_unsaid(row), *_open(row), *_excluding(row)]
+    return [*_named_twice(row), *_unsaid(row), *_open(row), *_excluding(row)]
+
+
+def _named_twice(row: Row) -> list[str]:
+    counts = Counter(constraint.id for constraint in row.constraints)
+    return [f"{id_}: {count} requirements have this id" for id_, count in counts.items() if count > 1]
 
 
 def _unsaid(row: Row) -> list[str]:
-    return [
-        f"{c.id}: its text does not stand in the instruction: {c.text!r:.80}"
+    """Constraints whose texts the instruction does not hold, or whose parameters their texts do not state."""
+    problems = [
+        (c, unsaid(c, row.language))
+        if c.text.strip() and stands_in(c.text, row.instruction)
+        else (c, f"its text does not stand in the instruction: {c.text!r:.80}")
         for c in row.constraints
-        if not c.text.strip() or not stands_in(c.text, row.instruction)
     ]
+    return [f"{constraint.id}: {problem}" for constraint, problem in problems if problem]
 
 
 def _open(row: Row) -> list[str]:
@@ -120,7 +139,19 @@ def _stored(one: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _readable(constraint: Mapping[str, Any]) -> dict[str, Any]:
+def _listed(record: Mapping[str, Any]) -> list[Any]:
+    """The constraints as they are given, also as JSON; none where they are no list."""
+    given = record.get("constraints")
+    try:
+        listed = json.loads(given) if isinstance(given, str) else given
+    except ValueError:
+        listed = None
+    return listed if isinstance(listed, list) else []
+
+
+def _readable(constraint: Any) -> Any:
+    if not isinstance(constraint, Mapping):
+        return constraint
     try:
         params = json.loads(constraint.get("params") or "{}")
     except (ValueError, TypeError):
