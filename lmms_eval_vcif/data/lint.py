@@ -13,7 +13,7 @@ from ..records import Constraint, Row, nearest
 from .contradictions import contradictions
 from .media import fingerprint, media_of, problem_of
 from .problems import Problem
-from .readers import parse_row, read_records
+from .readers import STAND_IN, parse_row, read_records
 
 LANGUAGE_TYPES = ("response_language", "output_language")
 REPEATS_MEANT = ("hijack",)
@@ -123,7 +123,7 @@ def _base(language: str) -> str:
 def _constraints(row: Row, faulty: set[str]) -> Iterator[tuple[str, str, bool]]:
     ids: dict[str, int] = {}
     for index, constraint in enumerate(row.constraints):
-        if not constraint.text.strip():
+        if constraint.type != STAND_IN and not constraint.text.strip():
             needed = constraint.params is None
             why = ", and its parameters are to be extracted from it" if needed else ""
             yield f"constraints[{index}].text", f"the text of the constraint is empty{why}", needed

@@ -16,12 +16,13 @@ SUFFIXES = (".jsonl", ".json", ".parquet")
 PARQUET_BATCH = 64
 """Records of a parquet file that are in memory at a time: rows may hold pictures as bytes."""
 
+STAND_IN = "-"
 _STAND_INS: Mapping[str, Any] = {
-    "id": "-",
-    "instruction": "-",
+    "id": STAND_IN,
+    "instruction": STAND_IN,
     "subset": "normal",
     "language": "en",
-    "constraints": [{"type": "-"}],
+    "constraints": [{"type": STAND_IN}],
 }
 
 
@@ -97,9 +98,9 @@ def _mended(value: dict[str, Any], field: str) -> dict[str, Any]:
     constraints = json.loads(constraints) if isinstance(constraints, str) else list(constraints)
     if part:
         key = part[1:]
-        constraints[int(index)] = {**constraints[int(index)], key: "-" if key == "type" else None}
+        constraints[int(index)] = {**constraints[int(index)], key: STAND_IN if key == "type" else None}
     else:
-        constraints[int(index)] = {"type": "-"}
+        constraints[int(index)] = {"type": STAND_IN}
     return {**value, "constraints": constraints}
 
 

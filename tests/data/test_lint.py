@@ -230,6 +230,12 @@ def test_videos_are_opened(lint):
     assert "no such file" in found[2]
 
 
+@pytest.mark.parametrize("given", [[], None, "word_count", "[]", [5], [{"text": " "}]])
+def test_of_a_constraint_that_is_not_there_nothing_more_is_said(lint, given):
+    found = lint({**row(1), "constraints": given})
+    assert len(found) == 1 and found[0].startswith("rows.jsonl:1:constraints")
+
+
 def test_the_parameters_of_one_row_do_not_stop_the_rows_behind_it(lint):
     hostile = [None, 7, "x", [], {"type": 3}, {"type": "word_count", "params": "[1]"}]
     rows = [row(i, constraints=[value]) for i, value in enumerate(hostile)] + [row(9)]
