@@ -180,7 +180,7 @@ def test_a_folder_that_is_not_there_is_said_to_be_missing(tmp_path):
 @pytest.mark.parametrize(
     ("format_", "text", "problem"),
     [
-        ("nextqa", "video,question\n1,what\n", "KeyError"),
+        ("nextqa", "video,question\n1,what\n", "no column qid, a0, a1"),
         ("mmworld", '[{"video_id": "a", "questions": [{"question": "q"}]}]', "KeyError: 'options'"),
         ("tempcompass", "[]", "AttributeError"),
         ("youcook2", '{"v_a": {"timestamps": [[0, 1]], "sentences": []}}', "ValueError"),
@@ -193,6 +193,50 @@ def test_a_file_of_another_format_is_named(tmp_path, format_, text, problem):
     path.write_text(text)
     with pytest.raises(PipelineError, match=problem):
         read_seeds(format_, path)
+
+
+HEAD = "video,qid,question,a0,a1,a2,a3,a4,answer"
+
+
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        ("a,2,what is it,x,y,z,u,w,9", "bad.csv, line 3: answer: 0 to 4 is required, not '9'"),
+        ("a,2,what is it,x,y,z,u,w,b", "bad.csv, line 3: answer: 0 to 4 is required, not 'b'"),
+        ("a,2,what is it,x,y", "bad.csv, line 3: a2: it is empty"),
+        ("a,2,,x,y,z,u,w,1", "bad.csv, line 3: question: it is empty"),
+    ],
+)
+def test_a_line_that_can_not_be_used_costs_itself_alone(server, tmp_path, line, fault):
+    path = tmp_path / "bad.csv"
+    path.write_text(f"{HEAD}\na,1,what is there,x,y,z,u,w,1\n{line}\na,3,what is near,x,y,z,u,w,2\n")
+    videos = clips(tmp_path / "clips", "a")
+    manifest = run(
+        derived([("nextqa", path)], videos, Options(), progress=False), tmp_path / "set", models(server, *ROLES)
+    )
+    assert manifest["stages"][0]["rejected"] == {"fault in the annotation": 1}
+    assert manifest["stages"][0]["out"] == 2
+    assert fault in (tmp_path / "set/stages/01-derive.rejected.jsonl").read_text()
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({}, ""),
+        ({"requires_audio": True}, "needs sound"),
+        ({"requires_domain_knowledge": True}, "needs outside knowledge"),
+        ({"answer": "a sail", "correct_answer_label": "z"}, "fault in the annotation"),
+    ],
+)
+def test_what_an_annotation_says_of_itself_is_heeded(server, tmp_path, changes, reason):
+    item = {"question": "what glows", "options": {"a": "a lamp", "b": "a star"}, "answer": "a lamp"}
+    path = tmp_path / "world.json"
+    path.write_text(json.dumps([{"video_id": "a", "questions": [{**item, **changes}, item]}]))
+    videos = clips(tmp_path / "clips", "a")
+    plan = derived([("mmworld", path)], videos, Options(), progress=False)
+    first = run(plan, tmp_path / "set", models(server, *ROLES))["stages"][0]
+    assert (first["out"], first["rejected"]) == ((1, {reason: 1}) if reason else (2, {}))
+    assert len([b for b in server.requests if b["messages"][0]["content"].startswith("You turn")]) == first["out"]
 
 
 def test_clips_alone_become_base_items(base):

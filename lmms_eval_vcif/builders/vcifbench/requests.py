@@ -27,6 +27,9 @@ REASONS = {
 }
 """Why an annotated question makes no task, as a model says it and as it is counted."""
 
+NEEDS = {"audio": "sound", "domain_knowledge": "knowledge"}
+"""What annotations say that a question needs beside sight, as the reason that goes with it."""
+
 SHOWS = ("people", "harm")
 
 
@@ -45,6 +48,10 @@ class Derive:
     language: str = "en"
 
     def __call__(self, record: Record, tools: Tools) -> Record:
+        if record.get("fault"):
+            raise Rejected("fault in the annotation", record["fault"])
+        if record.get("needs"):
+            raise Rejected(REASONS[NEEDS[record["needs"][0]]], f"annotated: {', '.join(record['needs'])}")
         if not record["video"]:
             raise Rejected("no video file")
         offered = {name: tasks()[name] for name in record["offered"]}

@@ -26,9 +26,9 @@ _OPTION = re.compile(r"^\s*\(?([A-E])[.):]\s*(.+)$", re.MULTILINE)
 def read_seeds(format_: str, path: Path) -> list[Record]:
     """The seeds of an annotation file in one of the formats nextqa, mmworld, tempcompass (multiple choice), youcook2.
 
-    Each has id, source, source_id, license, video (the name of the clip in its set), question, options, answer and
-    facts (what the annotation says of the video). Raises PipelineError naming file and place for what does not have the
-    format.
+    Each has id, source, source_id, license, video (the name of the clip in its set), question, options, answer, facts
+    (what the annotation says of the video), where the annotation says so what it `needs` beside sight, and where it
+    can't be used the `fault`, with file and place. Raises PipelineError for a file that does not have the format.
     """
     if format_ not in FORMATS:
         raise PipelineError(f"format: {nearest(format_, FORMATS)}")
@@ -69,7 +69,8 @@ def noted(clips: list[Record], seeds: list[Record]) -> list[Record]:
     """The clips with source, license and facts of the seeds that are about them."""
     about: dict[str, list[Record]] = defaultdict(list)
     for seed in seeds:
-        about[seed["video"]].append(seed)
+        if not seed.get("fault"):
+            about[seed["video"]].append(seed)
     return [{**clip, **_facts(about[clip["video"]])} if clip["video"] in about else clip for clip in clips]
 
 
@@ -86,25 +87,45 @@ def _clips(folder: Path) -> list[Path]:
     return sorted(path.relative_to(folder) for path in found)
 
 
+_CHOICES = [f"a{index}" for index in range(5)]
+_COLUMNS = ("video", "qid", "question", *_CHOICES, "answer")
+
+
 def _nextqa(path: Path) -> Iterator[Record]:
     with path.open(encoding="utf-8-sig", newline="") as file:
-        for row in csv.DictReader(file):
-            options = [row[f"a{index}"] for index in range(5)]
-            id_ = f"{row['video']}-{row['qid']}"
-            yield _seed("NExT-QA", id_, row["video"], row["question"], options, options[int(row["answer"])])
+        table = csv.DictReader(file)
+        if lacking := [name for name in _COLUMNS if name not in (table.fieldnames or ())]:
+            raise ValueError(f"no column {', '.join(lacking)}")
+        for line in table:
+            row = {name: line[name] or "" for name in _COLUMNS}
+            options, fault = [row[name] for name in _CHOICES], _fault(row)
+            id_ = f"line-{table.line_num}" if fault else f"{row['video']}-{row['qid']}"
+            answer = "" if fault else options[int(row["answer"])]
+            seed = _seed("NExT-QA", id_, row["video"], row["question"], options, answer)
+            yield {**seed, "fault": f"{path.name}, line {table.line_num}: {fault}"} if fault else seed
+
+
+def _fault(row: Mapping[str, str]) -> str:
+    """Why a line of NExT-QA can't be used, with its field; "" where it can."""
+    for name, value in row.items():
+        if not value.strip():
+            return f"{name}: it is empty"
+    known = row["answer"].strip() in [str(index) for index in range(len(_CHOICES))]
+    return "" if known else f"answer: 0 to {len(_CHOICES) - 1} is required, not {row['answer']!r:.40}"
 
 
 def _mmworld(path: Path) -> Iterator[Record]:
     for video in _json(path):
         captions = [str(caption) for caption in video.get("captions") or ()]
         for number, item in enumerate(video.get("questions") or [video], 1):
-            options = list(item["options"].values())
-            answer = item["answer"] if item["answer"] in options else item["options"][item["correct_answer_label"]]
-            seed = _seed(
-                "MMWorld", f"{video['video_id']}-{number}", video["video_id"], item["question"], options, answer
-            )
+            options, label = item["options"], item.get("correct_answer_label")
+            answer = item["answer"] if item["answer"] in options.values() else options.get(label, "")
+            id_ = f"{video['video_id']}-{number}"
+            seed = _seed("MMWorld", id_, video["video_id"], item["question"], list(options.values()), answer)
             needs = [name for name in ("audio", "domain_knowledge") if item.get(f"requires_{name}")]
-            yield {**seed, "facts": captions, "needs": needs}
+            known = {"facts": captions, "needs": needs}
+            fault = f"{path.name}, {id_}: answer: it is none of the options: {item['answer']!r:.80}"
+            yield {**seed, **known} if answer else {**seed, **known, "fault": fault}
 
 
 def _tempcompass(path: Path) -> Iterator[Record]:
