@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -12,9 +13,13 @@ NEAR = 6
 FLAT = 3
 """Difference of grey levels from which on a neighbour counts as brighter: compression makes less."""
 
+STEP = 32
+"""Levels by which the colours of two pictures of one colour must differ, about, for them to be two."""
+
 
 def perceptual_hash(path: str | Path) -> int:
-    """64 bits of a picture: which of 8 x 8 places is brighter than the one left of it. Raises OSError."""
+    """64 bits of a picture: which of 8 x 8 places is brighter than the one left of it; of a picture of one colour, bits
+    that stand for the colour. Raises OSError."""
     from PIL import Image
 
     with Image.open(path) as image:
@@ -27,6 +32,11 @@ def hash_of(image: Any) -> int:
     from PIL import Image
 
     small = numpy.asarray(image.convert("L").resize((9, 8), Image.Resampling.LANCZOS), dtype=numpy.int16)
+    if numpy.ptp(small) < FLAT:
+        colours = numpy.asarray(image.convert("RGB").resize((9, 8), Image.Resampling.LANCZOS), dtype=numpy.int16)
+        if numpy.ptp(colours, axis=(0, 1)).max() < FLAT:
+            steps = numpy.rint(colours.mean(axis=(0, 1)) / STEP).astype(numpy.uint8)
+            return int.from_bytes(hashlib.sha256(steps.tobytes()).digest()[:8], "big")
     bits = (small[:, 1:] - small[:, :-1] >= FLAT).ravel()
     return int("".join("1" if bit else "0" for bit in bits), 2)
 

@@ -19,12 +19,16 @@ from .likeness import Hashes, hash_of, perceptual_hash
 
 KINDS = ("image", "video", "instruction")
 
-LOOKS = 8
-"""Frames of a video that are compared, evenly over it."""
+LOOKS = 2.0
+"""Frames of a video that are compared, a second."""
+
+MOST_LOOKS = 240
+"""The same of a whole video, evenly over it: of more than two minutes, fewer a second are compared, and a cut of a few
+seconds may be missed."""
 
 SHARED = 0.5
-"""The share of a video's frames that must be near frames of another for the two to be nearly the same: in any order,
-so that a clip, its reverse and a cut of it are found."""
+"""The share of the shorter video's frames that must be near frames of the other for the two to be nearly the same: in
+any order, so that a clip, its reverse and a cut of it are found."""
 
 
 class SplitError(ValueError):
@@ -45,9 +49,10 @@ class Overlap:
 def overlaps(first: Path, second: Path, kinds: Sequence[str] = KINDS) -> list[Overlap]:
     """What rows of the first file share with rows of the second, the nearest of each kind for each row of the first.
 
-    Pictures are compared by a perceptual hash, videos by those of their frames, instructions by their 5-grams (half of
-    either's shared is too near), whatever their language. Media given as paths are looked for beside the rows. Raises
-    SplitError for a row without an id or instruction and media that can't be read, DataError for files that can't.
+    Pictures are compared by a perceptual hash, which does not see through mirroring, turning and strong cropping,
+    videos by those of their frames, instructions by their 5-grams (half of either's shared is too near), whatever their
+    language. Media given as paths are looked for beside the rows. Raises SplitError for a row without an id or
+    instruction and media that can't be read, DataError for files that can't.
     """
     mine, other = list(_rows(first)), list(_rows(second))
     found: list[Overlap] = []
@@ -104,15 +109,17 @@ def _media(
     seen: dict[tuple[str, str], tuple[int, ...]] = {}
     indices = {kind: Hashes() for kind in kinds}
     owners: dict[str, str] = {}
+    sizes: dict[str, int] = {}
     for row in other:
         for kind, hashes, name in _looks(row, other_at, kinds, seen):
             for number, hash_ in enumerate(hashes if name not in owners else ()):
                 indices[kind].add(f"{name}\0{number}", hash_)
             owners.setdefault(name, row["id"])
+            sizes[name] = len(hashes)
     for row in mine:
         best: dict[str, Overlap] = {}
         for kind, hashes, _ in _looks(row, mine_at, kinds, seen):
-            near = _nearest(hashes, indices[kind])
+            near = _nearest(hashes, indices[kind], sizes)
             if near and near[1] > best.get(kind, Overlap(kind, "", "", -1.0)).nearness:
                 best[kind] = Overlap(kind, row["id"], owners[near[0]], round(near[1], 4))
         yield from best.values()
@@ -136,7 +143,7 @@ def _looks(
 
 def _hashes(source: Path | bytes, kind: str) -> Iterable[int]:
     if kind == "video":
-        return [hash_of(image) for _, image in sample(source, 4.0, LOOKS, 256)]
+        return [hash_of(image) for _, image in sample(source, LOOKS, MOST_LOOKS, 256)]
     if isinstance(source, bytes):
         from io import BytesIO
 
@@ -147,15 +154,21 @@ def _hashes(source: Path | bytes, kind: str) -> Iterable[int]:
     return [perceptual_hash(source)]
 
 
-def _nearest(hashes: Sequence[int], known: Hashes) -> tuple[str, float] | None:
-    """The known file that shares the most of the hashes, and the share, where it is enough."""
-    shared: Counter[str] = Counter()
-    for hash_ in hashes:
-        shared.update({name.partition("\0")[0] for name, _ in known.near(hash_)})
-    if not shared:
-        return None
-    name, count = min(shared.items(), key=lambda pair: (-pair[1], pair[0]))
-    share = count / len(hashes)
+def _nearest(hashes: Sequence[int], known: Hashes, sizes: Mapping[str, int]) -> tuple[str, float] | None:
+    """The known file that shares the most with the hashes, and the share of the shorter of the two, where it is enough.
+    `sizes` are the numbers of hashes of the known files."""
+    own: dict[str, set[int]] = defaultdict(set)
+    theirs: dict[str, set[str]] = defaultdict(set)
+    for index, hash_ in enumerate(hashes):
+        for found, _ in known.near(hash_):
+            name, _, number = found.partition("\0")
+            own[name].add(index)
+            theirs[name].add(number)
+    shares = {
+        name: len(own[name]) / len(hashes) if len(hashes) <= sizes[name] else len(theirs[name]) / sizes[name]
+        for name in own
+    }
+    name, share = min(shares.items(), key=lambda pair: (-pair[1], pair[0]), default=("", 0.0))
     return (name, share) if share >= SHARED else None
 
 

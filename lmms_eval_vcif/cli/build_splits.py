@@ -19,7 +19,9 @@ def splits(
 ) -> None:
     """Near copies of pictures, videos and instructions across two sets. The status is 1 where some are found and left.
 
-    With --keep, the train rows that have none are written, and the status is 0. Needs the extras build and judge.
+    Found are copies of another size, quality or brightness, and clips cut or played backwards; not pictures that are
+    mirrored, turned or strongly cropped. With --keep, the train rows that have none are written, and the status is 0.
+    Needs the extras build and judge.
 
     \b
     Example:
