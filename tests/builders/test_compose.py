@@ -124,6 +124,11 @@ def test_types_that_go_ill_together_stand_in_no_row(built):
         assert all(goes_with(type_, set(types) - {type_}, row["task"]) for type_ in types), row["id"]
 
 
+@pytest.mark.parametrize("list_", ["bullet_list", "numbered_list"])
+def test_items_are_not_counted_twice(list_):
+    assert not goes_with("item_count", [list_]) and not goes_with(list_, ["item_count"])
+
+
 def test_what_is_asked_for_in_a_traditional_answer_is_in_traditional_characters(built):
     asked = 0
     for row in lines(built[0] / "rows.jsonl"):
