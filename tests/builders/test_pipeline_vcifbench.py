@@ -23,6 +23,7 @@ from lmms_eval_vcif.data.contradictions import contradictions
 from lmms_eval_vcif.data.readers import read_rows
 from lmms_eval_vcif.hooks.docs import check_row
 from lmms_eval_vcif.judge import Settings
+from lmms_eval_vcif.text import Text
 from tests.judge.server import Server, saying, text_of
 from tests.judge.videos import write_video
 
@@ -249,6 +250,33 @@ def test_clips_alone_become_base_items(base):
         assert 2 <= len(row.constraints) <= 8
         assert not contradictions(row.constraints, "en")
         assert all(" ".join(c.text.split()) in " ".join(row.instruction.split()) for c in row.constraints)
+
+
+@pytest.mark.parametrize("verb", ["derive", "direct", "selection"])
+def test_chinese_items_are_made_of_clips(server, tmp_path, verb):
+    """By a writer that writes Chinese where it is asked to, and English elsewhere; the questions are English."""
+    videos, options = clips(tmp_path / "clips", "lamp", "sun", "star"), Options("zh", per_video=1)
+    questions = tmp_path / "val.csv"
+    questions.write_text(
+        "\n".join([HEAD, *(f"{clip},1,what is {clip},x,y,z,u,w,2" for clip in ("lamp", "sun", "star"))])
+    )
+    out = tmp_path / "set"
+    plan = {
+        "derive": lambda: derived([("nextqa", questions)], videos, options, progress=False),
+        "direct": lambda: direct(videos, options, progress=False),
+        "selection": lambda: selection(out, videos, options, progress=False),
+    }[verb]()
+    manifest = run(plan, out, models(server, *ROLES))
+    assert manifest["lint"] == {"errors": 0, "warnings": 0}
+    rows, _ = read_rows(out / "rows.jsonl")
+    assert len(rows) == (12 if verb == "selection" else 3)
+    for one in rows:
+        check_row(one, "vcifbench")
+        assert one.language == one.response_language == "zh"
+        assert Text(one.instruction, "zh").is_in("zh")[0]
+    if verb == "selection":
+        assert "选项A：如果画面变亮，写一首诗。\n" in rows[0].instruction
+        assert "选项B：如果画面变暗，列出三盏灯。\n" in rows[0].instruction
 
 
 def test_items_are_balanced_over_tasks_compositions_and_types(base):

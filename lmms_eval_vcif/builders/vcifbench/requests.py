@@ -14,7 +14,7 @@ from typing import Any
 import yaml
 
 from ...records import nearest
-from ..mmifeval_pro.assign import check_request
+from ..mmifeval_pro.assign import NAMES, check_request
 from ..pipeline import Record, Rejected, Rejection, Tools, prompt
 
 REASONS = {
@@ -55,7 +55,7 @@ class Derive:
         if not record["video"]:
             raise Rejected("no video file")
         offered = {name: tasks()[name] for name in record["offered"]}
-        values = {"item": _item(record), "tasks": _listed(offered)}
+        values = {"item": _item(record), "tasks": _listed(offered), "language": NAMES[self.language]}
         media = [(tools.folder / record["video"], True)]
         read = partial(_read_derived, offered=tuple(offered), language=self.language)
         example = {"usable": True, **_example(self.language), "task": record["offered"][0]}
@@ -95,7 +95,7 @@ class Direct:
 
     def __call__(self, record: Record, tools: Tools) -> list[Record]:
         offered = {name: tasks()[name] for name in record["offered"]}
-        values = {"tasks": _listed(offered), "count": str(self.per_video)}
+        values = {"tasks": _listed(offered), "count": str(self.per_video), "language": NAMES[self.language]}
         media = [(tools.folder / record["video"], True)]
         read = partial(_read_direct, offered=tuple(offered), most=self.per_video, language=self.language)
         example = {"choices": [{**_example(self.language), "task": record["offered"][0]}]}
