@@ -118,9 +118,19 @@ def _read(text: str) -> Any:
         except (ValueError, RecursionError):
             continue
     try:
-        return ast.literal_eval(text)
+        return _literal(text)
     except (ValueError, SyntaxError, RecursionError, MemoryError, TypeError):
         return None
+
+
+def _literal(text: str) -> Any:
+    """A Python literal. Raises ValueError also where an object gives a key twice, of which the last would count."""
+    tree = ast.parse(text, mode="eval")
+    for node in ast.walk(tree):
+        keys = [ast.dump(key) for key in node.keys if key is not None] if isinstance(node, ast.Dict) else []
+        if len(set(keys)) < len(keys):
+            raise ValueError("a key is given twice")
+    return ast.literal_eval(tree)
 
 
 def _repaired(text: str) -> str:

@@ -110,6 +110,11 @@ def test_one_key_with_two_values_is_told_in_words():
     assert problems == {"c1": "no decision in two different values of one key"}
 
 
+def test_one_key_with_two_values_is_none_in_a_python_literal_either():
+    _, problems = read("{'c1': {'met': False, 'reason': 'x', 'met': True}}", items(ORDER))
+    assert problems == {"c1": "it stands in an object that can't be read"}
+
+
 @pytest.mark.parametrize("unit", ['{"c1":', "c1: ", '{"met": true} ', "c1 is ", '"c1": {', '{"c1": {"met": true}} '])
 def test_a_reply_of_any_length_is_read_in_time_that_does_not_explode(unit):
     """Quadratic reading would take minutes for these."""
