@@ -6,6 +6,8 @@ from typing import Annotated
 
 import typer
 
+NOUNS = ("error", "warning")
+
 
 def lint(
     rows: Annotated[str, typer.Argument(metavar="ROWS", help="Rows as .jsonl, .json or .parquet, media beside them.")],
@@ -26,6 +28,7 @@ def lint(
     for problem in lint_rows(rows):
         counts[problem.error] += 1
         typer.echo(problem)
-    typer.echo(f"vcif lint: {counts[True]} errors, {counts[False]} warnings", err=True)
+    found = ", ".join(f"{n} {noun}{'' if n == 1 else 's'}" for n, noun in zip(counts.values(), NOUNS, strict=True))
+    typer.echo(f"vcif lint: {found}", err=True)
     if counts[True]:
         raise typer.Exit(1)

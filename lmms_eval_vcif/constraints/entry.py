@@ -9,6 +9,7 @@ from typing import Any
 
 from ..records import LANGUAGES, RecordError, nearest
 from .formats import box_problem, format_checker
+from .mistakes import place_of, problem_of
 
 EVALUATIONS = ("rule", "hybrid", "judge")
 BENCHMARKS = {"vcifbench": "dimension", "mmifeval_pro": "category"}
@@ -151,19 +152,12 @@ class Entry:
         validator = Draft202012Validator(self.schema, format_checker=format_checker())
         error = best_match(validator.iter_errors(dict(params)))
         if error is not None:
-            where = ".".join(str(part) for part in error.absolute_path)
-            cause = f" ({error.cause})" if error.cause else ""
-            raise RecordError(where, f"{_shortened(error.message)}{cause:.200}")
+            raise RecordError(place_of(error), problem_of(error, self.parameters))
         low, high = params.get("min"), params.get("max")
         if low is not None and high is not None and low > high:
             raise RecordError("min", f"{low} is more than max, {high}")
         if params.get("box") and (problem := box_problem(params["box"], params.get("box_layout", "xyxy"))):
             raise RecordError("box", problem)
-
-
-def _shortened(message: str, most: int = 200) -> str:
-    """A message without the middle of the value in it: what is wrong stands at its end."""
-    return message if len(message) <= most else f"{message[: most // 2]} … {message[-most // 2 :]}"
 
 
 def _benchmark(name: str, value: Mapping[str, Any], file: str) -> Benchmark:

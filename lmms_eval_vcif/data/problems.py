@@ -24,4 +24,5 @@ class Problem:
     error: bool = True
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.row}:{self.field}: {'' if self.error else 'warning: '}{self.message}"
+        place = ":".join(str(part) for part in (self.file, self.row, self.field) if part)
+        return f"{place}: {'' if self.error else 'warning: '}{self.message}"

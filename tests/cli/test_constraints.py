@@ -110,6 +110,10 @@ def test_lint_ends_well_on_good_rows(tmp_path):
     shown = run("lint", path)
     assert shown.exit_code == 0, shown.output
     assert "0 errors, 0 warnings" in shown.output
+    path.write_text(json.dumps({**row, "responselanguage": "en"}), encoding="utf-8")
+    shown = run("lint", path)
+    assert shown.exit_code == 0
+    assert f"{path}:1:responselanguage: warning: " in shown.output and "0 errors, 1 warning\n" in shown.output
 
 
 def test_tasks_path_is_the_folder_of_the_tasks():

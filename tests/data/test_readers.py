@@ -31,10 +31,10 @@ def test_json_lines_with_faults_are_read_to_the_end(tmp_path):
     rows, problems = read_rows(path)
     assert [row.id for row in rows] == ["r1", "r2"]
     assert messages(problems) == [
-        f"{path}:2:: not JSON: Expecting property name enclosed in double quotes: line 2 column 1 (char 2)",
-        f"{path}:3:: a row is an object, not 'text'",
-        f"{path}:4:: not UTF-8: invalid start byte at byte 0",
-        f"{path}:5:: not usable: nested too deeply",
+        f"{path}:2: not JSON: Expecting property name enclosed in double quotes: line 2 column 1 (char 2)",
+        f"{path}:3: a row is an object, not 'text'",
+        f"{path}:4: not UTF-8: invalid start byte at byte 0",
+        f"{path}:5: not usable: nested too deeply",
     ]
 
 
@@ -150,7 +150,7 @@ def test_responses_by_id_with_their_faults(tmp_path):
     assert messages(problems) == [
         f"{path}:2:id: 'a' is there twice",
         f"{path}:3:response: a string is required, not None",
-        f"{path}:4:: a record is an object, not []",
+        f"{path}:4: a record is an object, not []",
     ]
 
 
