@@ -98,7 +98,9 @@ def _costs(estimate: Estimate) -> str:
         f"{role}: {count} requests, about {estimate.tokens_in[role]} tokens in and {estimate.tokens_out[role]} out"
         for role, count in estimate.requests.items()
     ]
-    return f"{estimate.stage}: {estimate.records_in} in; {'; '.join(costs) or 'no request'}"
+    lost = [f"{reason} {count}" for reason, count in estimate.rejected.items()]
+    costs = ["; ".join(costs) or "no request", *([f"rejected: {', '.join(lost)}"] if lost else [])]
+    return f"{estimate.stage}: {estimate.records_in} in; {'; '.join(costs)}"
 
 
 def _report(out: Path, manifest: dict[str, Any]) -> None:

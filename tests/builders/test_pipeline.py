@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from lmms_eval_vcif.builders.pipeline import DryModels, Models, PipelineError, preview, run
+from lmms_eval_vcif.builders.pipeline import DryModels, Models, PipelineError, Rejected, Stage, preview, run
 from lmms_eval_vcif.judge import ConfigurationError, Settings
 from lmms_eval_vcif.judge.prompt import Prompt
 from tests.judge.server import Server, cut, hang, page, saying, status, text_of
 
-from .stages import COLOUR, STAGES, contents, models, pipeline, reply
+from .stages import COLOUR, STAGES, colour, contents, models, pipeline, records, reply
 
 ROOT = Path(__file__).parents[2]
 
@@ -243,6 +243,23 @@ def test_a_dry_run_shows_prompts_and_costs_and_asks_nothing(server, tmp_path):
     assert first.tokens_in["writer"] > 40 * 10
     assert first.shown[0].text == "Name a colour for <instruction>word0</instruction>."
     assert first.shown[0].system == COLOUR.system
+
+
+def test_a_dry_run_goes_past_records_that_no_model_is_asked_about(tmp_path):
+    def work(record, tools):
+        if not record["image"]:
+            raise Rejected("no file")
+        if record["id"] == "r30":
+            tools.models.say("writer", COLOUR, {"word": "odd"}, example="none")
+            raise Rejected("no colour")
+        return colour(record, tools)
+
+    stages = (Stage("colour", work, roles=("writer",)),)
+    given = records(30) + [{**one, "id": f"r{n}"} for n, one in enumerate(records(30, "a.png"), 30)]
+    (found,) = preview(stages, given, DryModels({"writer": Settings()}), tmp_path, 0)
+    assert (found.records_in, found.requests) == (60, {"writer": 17})  # 12 of 42
+    assert (found.records_out, found.rejected) == (16, {"no colour": 1, "no file": 43})
+    assert found.shown[1].text == "Name a colour for <instruction>word1</instruction>."
 
 
 def test_models_are_set_up_by_role():

@@ -55,6 +55,16 @@ def test_a_dry_run_shows_prompts_and_costs(server, images, tmp_path):
     assert not (tmp_path / "set").exists()
 
 
+def test_a_dry_run_says_what_is_rejected_before_a_model_is_asked(server, tmp_path):
+    asked = [f"clip{n},1,what is it,x,y,z,u,w,{n % 5}" for n in range(20)]
+    (tmp_path / "val.csv").write_text("\n".join(["video,qid,question,a0,a1,a2,a3,a4,answer", *asked]))
+    (tmp_path / "clips").mkdir()
+    given = ("--videos", tmp_path / "clips", "--annotations", f"nextqa={tmp_path / 'val.csv'}")
+    result = build("vcifbench", "derive", tmp_path / "set", *given, "--dry-run")
+    assert result.exit_code == 0
+    assert "derive: 20 in; no request; rejected: no video file 20" in result.output
+
+
 def test_a_set_is_built_with_a_review_on_the_way(server, images, tmp_path):
     out = tmp_path / "set"
     arguments = ("mmifeval-pro", out, "--images", images, "--tries", 1, "--review", "compose")

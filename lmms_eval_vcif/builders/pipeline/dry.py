@@ -19,7 +19,8 @@ from .models import Media, Models, Rejected
 from .stage import Record, Stage, Tools
 
 SAMPLE = 12
-"""Records that a dry run goes through; the rest is estimated from them."""
+"""Records that a dry run takes through a stage; the rest is estimated from them. Those that are rejected before a model
+is asked, such as for want of a file, are gone past."""
 
 PATCH = 28
 """Pixels along a side of what one token stands for in a picture (Qwen2.5-VL; others are near it)."""
@@ -99,7 +100,7 @@ def tokens(text: str) -> int:
 def preview(
     stages: Sequence[Stage], records: Sequence[Record], models: DryModels, folder: Path, seed: int
 ) -> list[Estimate]:
-    """Every stage on the first records, and what all records would cost, were none rejected that these do not show."""
+    """Every stage on the first records that bear it, and what all would cost, were the others like these."""
     estimates = []
     current, total = list(records), float(len(records))
     for stage in stages:
@@ -107,28 +108,35 @@ def preview(
             before = len(current)
             current, _ = stage.deal(current, seed)
             total *= len(current) / before if before else 0
-        current = current[:SAMPLE]
         models.requests.clear()
-        made, rejected = _worked(stage, current, models, folder, seed)
-        factor = total / len(current) if current else 0.0
+        made, rejected, tried = _worked(stage, current, models, folder, seed)
+        factor = total / tried if tried else 0.0
         estimates.append(_estimate(stage.name, total, factor, len(made), rejected, models.requests))
         current, total = made, factor * len(made)
     return estimates
 
 
 def _worked(
-    stage: Stage, records: Sequence[Record], models: Models, folder: Path, seed: int
-) -> tuple[list[Record], Counter]:
+    stage: Stage, records: Sequence[Record], models: DryModels, folder: Path, seed: int
+) -> tuple[list[Record], Counter, int]:
+    """What the sample of a stage becomes, what is rejected and why, and how many records were tried for it."""
     made: list[Record] = []
     rejected: Counter = Counter()
+    left, tried = SAMPLE, 0
     for record in records:
+        if not left:
+            break
+        tried += 1
+        asked = len(models.requests)
         tools = Tools(random.Random(f"{seed} {stage.name} {record['id']}"), models, folder, seed)
         try:
             rows = stage.work(dict(record), tools)
             made += [rows] if isinstance(rows, Mapping) else list(rows)
+            left -= 1
         except Rejected as error:
             rejected[error.reason] += 1
-    return made, rejected
+            left -= len(models.requests) > asked
+    return made, rejected, tried
 
 
 def _estimate(
