@@ -106,6 +106,14 @@ def test_no_bound_is_checked_that_the_text_does_not_say(row):
         assert bounds <= numbers_said(constraint.text), constraint
 
 
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.id)
+def test_no_word_is_checked_that_the_text_does_not_say(row):
+    for constraint in row.constraints:
+        lists = [(name, value) for name, value in (constraint.params or {}).items() if isinstance(value, (list, tuple))]
+        for word in (word for name, words in lists if name != "elements" for word in words):
+            assert word.lower() in constraint.text.lower(), constraint
+
+
 @pytest.mark.parametrize("pair", sorted({row.pair_id for row in SELECTION}))
 def test_the_two_orders_of_a_choice_differ_in_nothing_else(pair):
     first, second = sorted((row for row in SELECTION if row.pair_id == pair), key=lambda row: row.id)
