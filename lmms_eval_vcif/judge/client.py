@@ -37,14 +37,24 @@ CHECK_TOKENS = 256
 
 class JudgeFailure(Exception):
     """The server gave no reply that can be read; the message is the cause. `again` says whether to ask once more now
-    (the reply was refused, cut off or empty), and is false where all retries have been used; `fatal`, whether a check
-    before the run takes it for a wrong set-up; `kind` is the cause in a word or two, to count by."""
+    (the reply was refused, cut off or empty), and is false where all retries have been used; `fatal`, whether other
+    requests will fail as well; `final`, whether this one will however often it is sent, which a check before the run
+    takes for a wrong set-up; `kind` is the cause in a word or two, to count by."""
 
-    def __init__(self, cause: str, *, kind: str = "server failed", again: bool = False, fatal: bool = False):
+    def __init__(
+        self,
+        cause: str,
+        *,
+        kind: str = "server failed",
+        again: bool = False,
+        fatal: bool = False,
+        final: bool = False,
+    ):
         super().__init__(cause)
         self.kind = kind
         self.again = again
         self.fatal = fatal
+        self.final = final or fatal
 
 
 class Client:
@@ -94,7 +104,7 @@ class Client:
         try:
             self.complete([{"role": "user", "content": "Reply with the single word: ready"}], None, CHECK_TOKENS)
         except JudgeFailure as failure:
-            if failure.fatal:
+            if failure.final:
                 raise ConfigurationError(f"{failure}; {self._where()}") from None
             if failure.kind != CUT_OFF:
                 logger.warning("the judge %r answered its check with: %s", self.settings.model, failure)
@@ -160,7 +170,9 @@ class Client:
             return JudgeFailure(f"no answer from {self.settings.address}: {cause}", kind=NO_ANSWER, fatal=True)
         status = getattr(error, "status_code", None)
         said = f"status {status}" if status else type(error).__name__
-        return JudgeFailure(f"the judge's server failed ({said}): {self._safe(error)}", fatal=_is_final(status, error))
+        final = _is_final(status, error)
+        fatal = final and status in (402, 403, 429)  # the account, and not the request
+        return JudgeFailure(f"the judge's server failed ({said}): {self._safe(error)}", fatal=fatal, final=final)
 
     def _no_completion(self, reply: object) -> JudgeFailure:
         """The failure of a reply with another body: a page, or an error under a status that says all is well."""
@@ -168,7 +180,7 @@ class Client:
         status = error.get("code") if isinstance(error, Mapping) else None
         said = self._safe(error or reply)
         final = not isinstance(status, int) or _is_final(status, error)
-        return JudgeFailure(f"the server's reply is no chat completion: {said}", fatal=final)
+        return JudgeFailure(f"the server's reply is no chat completion: {said}", final=final)
 
     def _offered(self, error: Any) -> str:
         """What is wrong about a model or address that the server does not know, with the nearest model it has."""

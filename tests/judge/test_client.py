@@ -172,6 +172,14 @@ def test_a_busy_server_does_not_fail_the_check(server, client, waits, caplog, fa
     assert said in caplog.text
 
 
+@pytest.mark.parametrize(("code", "fatal"), [(400, False), (413, False), (402, True), (403, True)])
+def test_a_request_that_is_refused_says_nothing_about_others_and_a_spent_account_does(server, client, code, fatal):
+    server.script = [status(code)]
+    with pytest.raises(JudgeFailure) as caught:
+        client.complete(HELLO)
+    assert (caught.value.fatal, caught.value.final) == (fatal, True)
+
+
 @pytest.mark.parametrize("code", [400, 401, 404])
 def test_a_key_in_the_address_is_not_shown(server, settings, caplog, code):
     caplog.set_level(logging.INFO, logger="lmms_eval_vcif")
