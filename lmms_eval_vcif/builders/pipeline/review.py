@@ -53,8 +53,8 @@ def apply(path: Path, rows: Sequence[Record]) -> tuple[list[Record], list[Reject
         where, decision = f"{path}:{number}: {row['id']}", line["decision"]
         if decision not in DECISIONS:
             raise PipelineError(f"{where}: decision: {nearest(decision, DECISIONS)}")
-        if line["edit"] and decision != "edit":
-            raise PipelineError(f"{where}: edit: it is filled in, but the decision is {decision!r}, not 'edit'")
+        if line["edit"] and decision == "accept":
+            raise PipelineError(f"{where}: edit: it is filled in, but the decision is 'accept', not 'edit'")
         counts[decision] += 1
         if decision == "reject":
             rejected.append(Rejection(row["id"], "rejected by a person", line["reason"]))
