@@ -272,6 +272,7 @@ def test_chinese_items_are_made_of_clips(server, tmp_path, verb):
     assert len(rows) == (12 if verb == "selection" else 3)
     for one in rows:
         check_row(one, "vcifbench")
+        assert one.id.startswith("selection-" if verb == "selection" else f"base-{verb}-zh-")
         assert one.language == one.response_language == "zh"
         assert Text(one.instruction, "zh").is_in("zh")[0]
     if verb == "selection":

@@ -47,17 +47,18 @@ def construct(record: Record, tools: Tools) -> Record:
     text, written = found
     constraints = [as_dict(f"c{n}", *one) for n, one in enumerate(written, 1)]
     noted = {"writer": tools.models.settings["writer"].model, "request": record["request"], "facts": record["facts"]}
-    return base_row(record, text, constraints, "vcifbench", seed=tools.seed, **noted)
+    return base_row(record, text, constraints, f"vcifbench {record['way']}", seed=tools.seed, **noted)
 
 
 def base_row(
     record: Record, instruction: str, constraints: Sequence[Mapping[str, Any]], builder: str, **noted: Any
 ) -> Record:
-    """The row of the subset base that a record with its plan becomes; what is noted goes into its meta."""
+    """The row of the subset base that a record with its plan becomes; what is noted goes into its meta. Its id has the
+    last word of the builder, so that sets made in several ways can be put together."""
     language = record["language"]
     meta = {"builder": f"lmms-eval-vcif {__version__} {builder}", **noted}
     return {
-        "id": f"base-{language}-{record['task']}-{record['number']:05d}",
+        "id": f"base-{builder.split()[-1]}-{language}-{record['task']}-{record['number']:05d}",
         "subset": "base",
         "task": record["task"],
         "composition": record["composition"],

@@ -1,5 +1,6 @@
 """What an item begins with: a task and a request about a video, derived from an annotated question or found in the
-frames. Both give records with task, request, facts, keywords and what is `shown` of people and harm."""
+frames. Both give records with task, request, facts, keywords, what it `shows` of people and harm, and the `way` in
+which they were made."""
 
 from __future__ import annotations
 
@@ -62,7 +63,8 @@ class Derive:
         found = tools.models.ask("writer", prompt(__package__, "derive"), values, read, example=example, media=media)
         if "reason" in found:
             raise Rejected(REASONS[found["reason"]], found["why"])
-        return {**record, **found, "facts": [*record["facts"], *found["facts"]], "language": self.language}
+        facts = [*record["facts"], *found["facts"]]
+        return {**record, **found, "facts": facts, "language": self.language, "way": "derive"}
 
 
 @dataclass(frozen=True)
@@ -102,7 +104,7 @@ class Direct:
         found = tools.models.ask("writer", prompt(__package__, "direct"), values, read, example=example, media=media)
         if not found:
             raise Rejected("no task fits")
-        kept = {**record, "language": self.language}
+        kept = {**record, "language": self.language, "way": "direct"}
         return [{**kept, **choice, "id": f"{record['id']}#{number}"} for number, choice in enumerate(found, 1)]
 
 
