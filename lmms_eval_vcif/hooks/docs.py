@@ -14,7 +14,7 @@ from ..judge.frames import VideoError
 from ..records import RecordError, Row
 from ..verdicts import bound
 from .budget import NONE, Budget, name_of, visuals
-from .harness import data_folders, task_settings
+from .harness import data_files, data_folders, task_settings
 from .judging import prepare_judge
 from .media import media_roots, picture_files, picture_hash, pictures, video_file, video_hash
 
@@ -208,7 +208,8 @@ def _warn_of_containers(files: set[str]) -> None:
 
 def _listed(problems: list[str]) -> str:
     shown = problems[:SHOWN] + ([f"and {len(problems) - SHOWN} more"] if len(problems) > SHOWN else [])
-    return "\n  ".join(["these rows can't be used (`vcif lint` says more):", *shown])
+    files = f" of {', '.join(data_files())}" if data_files() else ""
+    return "\n  ".join([f"these rows{files} can't be used (`vcif lint` says more):", *shown])
 
 
 def _refuse(dataset: Dataset, problem: str) -> Dataset:

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 
-def data_folders() -> list[Path]:
-    """The folders of the data files that the harness is loading right now.
+def data_files() -> list[str]:
+    """The data files that the harness is loading right now, as the task names them.
 
     `process_docs` is handed a table that has forgotten which file it was read from, and the settings of a user's task
     file replace ours whole, so neither says where "beside the rows" is. The caller knows: the harness's `download` has
@@ -22,8 +22,13 @@ def data_folders() -> list[Path]:
     for variables in _callers():
         kwargs = variables.get("dataset_kwargs")
         if isinstance(kwargs, Mapping) and kwargs.get("data_files"):
-            return list(dict.fromkeys(_folder(path) for path in _flat(kwargs["data_files"]) if "://" not in path))
+            return list(dict.fromkeys(_flat(kwargs["data_files"])))
     return []
+
+
+def data_folders() -> list[Path]:
+    """The folders of those of the data files that lie on this machine."""
+    return list(dict.fromkeys(_folder(path) for path in data_files() if "://" not in path))
 
 
 def task_settings() -> Mapping[str, Any]:

@@ -94,6 +94,15 @@ def test_all_bad_rows_are_named_before_anything_runs(folder):
     assert "row 2" not in message
 
 
+def test_a_refusal_names_the_data_files_that_the_harness_loads(folder):
+    def download(dataset_kwargs):
+        return refusal(changed(0, subset="hijacked"))
+
+    message = download({"data_files": {"test": ["mine/rows.jsonl", "mine/more.jsonl"]}})
+    assert message.startswith("these rows of mine/rows.jsonl, mine/more.jsonl can't be used (`vcif lint` says more):\n")
+    assert download({}).startswith("these rows can't be used")
+
+
 def test_an_id_that_stands_twice_is_refused(folder):
     assert "row 2 ('en-1'): id: also the id of row 1" in refusal(changed(1, id="en-1"))
 

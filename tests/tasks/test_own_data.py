@@ -49,6 +49,7 @@ def test_bad_rows_stop_the_load_at_once_with_their_names(load):
     rows[3]["image"] = "images/gone.png"
     with pytest.raises(RecordError) as caught:
         load(rows)
+    assert ".jsonl can't be used" in str(caught.value).split("\n")[0]
     assert "row 2 ('zh-1'): constraints[0].type: letter_frequency does not support" in str(caught.value)
     assert "row 4 ('en-3'): image: no file 'images/gone.png' in" in str(caught.value)
     assert "RetryError" not in repr(caught.value)
