@@ -1,6 +1,7 @@
 """Our verdicts beside the official ones over real responses, counted per kind.
 
-`python -m tests.agreement.table` prints the table; the environment variable VCIF_REAL_DATA names the data folder.
+`python -m tests.agreement.table` prints the table; with `--write` it also makes it the one that the test expects
+(`tests/golden/agreement.jsonl`). The environment variable VCIF_REAL_DATA names the data folder.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ from . import ifeval, meeseeks
 from .ifeval import Mapped
 
 VARIABLE = "VCIF_REAL_DATA"
+GOLDEN = Path(__file__).parents[1] / "golden" / "agreement.jsonl"
+COUNTS = ("compared", "agreed", "explained", "random")
 
 
 @dataclass
@@ -94,6 +97,10 @@ def meeseeks_table(folder: Path) -> dict[str, Kind]:
     return kinds
 
 
+TABLES = {"if-responses-with-verdicts": ifeval_table, "zh-meeseeks": meeseeks_table}
+"""How the verdicts of each data folder are compared."""
+
+
 def printed(kinds: dict[str, Kind]) -> str:
     """The table as text, one row per id and a last one over all."""
     rows = [
@@ -105,16 +112,27 @@ def printed(kinds: dict[str, Kind]) -> str:
     return "\n".join([head, *(f"{a:48} {b:22} {c:6} {d:7} {e:10} {f:7} {g:5}" for a, b, c, d, e, f, g in rows)])
 
 
+def counted(folder: str, kinds: dict[str, Kind]) -> list[dict]:
+    """The counts as they stand in the golden table: one record per id, in order."""
+    return [
+        {"data": folder, "id": name, "check": kind.type, **{count: getattr(kind, count) for count in COUNTS}}
+        for name, kind in sorted(kinds.items())
+    ]
+
+
 def main() -> None:
-    folders = {"if-responses-with-verdicts": ifeval_table, "zh-meeseeks": meeseeks_table}
-    for name, table in folders.items():
+    records = []
+    for name, table in TABLES.items():
         folder = real_data(name)
         if folder is None:
             sys.exit(f"set {VARIABLE} to the folder that holds {name}")
         kinds = table(folder)
+        records += counted(name, kinds)
         sys.stdout.write(f"{name}\n{printed(kinds)}\n")
         for kind, found in sorted(kinds.items()):
             sys.stdout.writelines(f"{kind}: {line}\n" for line in found.unexplained)
+    if "--write" in sys.argv[1:]:
+        GOLDEN.write_text("".join(json.dumps(record) + "\n" for record in records), encoding="utf-8")
 
 
 if __name__ == "__main__":
