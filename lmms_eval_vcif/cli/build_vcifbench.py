@@ -136,7 +136,7 @@ def selection(
 def conflict(
     out: Out,
     rows: Annotated[Path, typer.Option(help="Finished base items, with their media beside them.")],
-    each: Annotated[int, typer.Option(help="Items of each of the ten templates.")] = 3,
+    each: Annotated[int, typer.Option(min=1, help="Items of each of the ten templates.")] = 3,
     seed: Seed = 0,
     threads: Threads = 16,
     processes: Processes = 1,
