@@ -65,7 +65,7 @@ READERS: dict[str, Callable[[Mapping[str, Any]], Any]] = {
     "construct": partial(construct._read, planned={"c1": WORDS_LIMIT, "c2": TONE}, language="en"),
     "check": partial(check._read, labels=("c1", "c2")),
     "repair": partial(repair._read, record=ROW),
-    "branches": partial(choices._read_branches, language="en"),
+    "branches": partial(choices.read_branches, language="en"),
     "which": choices.read_which,
     "things": conflicting._read_things,
     "spurious": partial(spurious._read_tasks, language="en"),
