@@ -101,7 +101,7 @@ class Settings:
     @property
     def address(self) -> str:
         """The address as it may be shown: without what stands before an @ in it, which may be a key."""
-        return _CREDENTIALS.sub(r"\1***@", self.base_url)
+        return _shown(self.base_url)
 
     @property
     def configured(self) -> bool:
@@ -131,6 +131,11 @@ def _key(environment: Mapping[str, str], base_url: str) -> str:
     """The key for this server: OPENAI_API_KEY is for OpenAI alone, and is never sent to another host."""
     own = environment.get(f"{PREFIX}API_KEY", "").strip()
     return own or (environment.get("OPENAI_API_KEY", "").strip() if base_url == OPENAI else "")
+
+
+def _shown(address: str) -> str:
+    """An address without what stands before an @ in it."""
+    return _CREDENTIALS.sub(r"\1***@", address)
 
 
 def _refuse_unknown(environment: Mapping[str, str]) -> None:
@@ -191,8 +196,7 @@ def _string(where: str, value: Any) -> str:
 def _url(where: str, value: Any) -> str:
     url = _string(where, value).rstrip("/").removesuffix("/chat/completions")
     if not url.startswith(("http://", "https://")):
-        shown = _CREDENTIALS.sub(r"\1***@", url)
-        raise ConfigurationError(f"{where}: an address that begins with http:// or https://, not {shown!r:.80}")
+        raise ConfigurationError(f"{where}: an address that begins with http:// or https://, not {_shown(url)!r:.80}")
     return url
 
 

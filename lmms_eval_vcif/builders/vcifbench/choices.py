@@ -20,14 +20,13 @@ from ... import __version__
 from ...constraints import catalogue
 from ...constraints.wording import render
 from ...data.contradictions import contradictions
-from ...records import Constraint
+from ...records import OPTION_ORDERS, Constraint
 from ...text import Text
 from ..clips import ClipError, play_backwards
 from ..mmifeval_pro.assign import NAMES
 from ..pipeline import Record, Rejected, Rejection, Tools, prompt
 from .plan import as_dict, drawn
 
-ORDERS = ("AB", "BA")
 BRANCHES = ("first", "second")
 PARTS = ("when", "do", "is", "free")
 
@@ -121,7 +120,7 @@ class Rows:
         frame = rng.choice(frames()[language]["frames"])
         rows = []
         for right, clip in zip(BRANCHES, (record["video"], record["backwards"]), strict=True):
-            for order in ORDERS:
+            for order in OPTION_ORDERS:
                 text = _instruction(record, order, frame, choose, [c.text for c in others])
                 rows.append(_row(record, right, order, clip, text, choose, others, tools))
         return rows

@@ -9,12 +9,12 @@ from typing import Any
 import yaml
 
 from lmms_eval_vcif.constraints import catalogue
+from lmms_eval_vcif.records import OPTION_ORDERS
 
 from .clips import HERE, credit_of_clips
 
 ROWS = HERE / "rows"
 LETTERS = ("A", "B")
-ORDERS = ("AB", "BA")
 BUILDER = "vcifbench-embedded/1"
 
 
@@ -39,7 +39,7 @@ def witnesses() -> list[dict[str, str]]:
 
 def row_ids(entry: Mapping[str, Any]) -> list[str]:
     """The ids of the rows that an entry gives."""
-    return [f"{entry['id']}-{order.lower()}" for order in ORDERS] if "options" in entry else [entry["id"]]
+    return [f"{entry['id']}-{order.lower()}" for order in OPTION_ORDERS] if "options" in entry else [entry["id"]]
 
 
 def subset(entry: Mapping[str, Any]) -> str:
@@ -108,15 +108,16 @@ def _by_rule(type_: str) -> bool:
 def _options(entry: Mapping[str, Any], index: int, language: str) -> list[str]:
     if "options" not in entry:
         return []
-    options = entry["options"] if ORDERS[index] == "AB" else entry["options"][::-1]
+    options = entry["options"] if OPTION_ORDERS[index] == "AB" else entry["options"][::-1]
     form = "Option {}: {}" if language == "en" else "选项{}：{}"
     return [form.format(letter, option) for letter, option in zip(LETTERS, options, strict=True)]
 
 
 def _reference(entry: Mapping[str, Any], index: int) -> dict[str, Any]:
     if "options" in entry:
-        right = entry["right"] if ORDERS[index] == "AB" else 1 - entry["right"]
-        return {"option_order": ORDERS[index], "branch": LETTERS[right], "answer": entry["options"][entry["right"]]}
+        order = OPTION_ORDERS[index]
+        right = entry["right"] if order == "AB" else 1 - entry["right"]
+        return {"option_order": order, "branch": LETTERS[right], "answer": entry["options"][entry["right"]]}
     if "template" in entry:
         return {"template": entry["template"], "conflict": entry["conflict"]}
     return {}
